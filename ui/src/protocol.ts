@@ -1120,7 +1120,7 @@ dialect: string,
  */
 sensitivity?: Sensitivity, 
 /**
- * Fields that came from the seed's defaults.
+ * Fields that came from the schema's defaults.
  */
 defaulted?: Array<string>, 
 /**
@@ -1218,7 +1218,7 @@ step: number,
 /**
  * What they said.
  */
-standing: Standing, } | { "what": "voided", 
+standing: StandingAnswer, } | { "what": "voided", 
 /**
  * Which question.
  */
@@ -2654,7 +2654,7 @@ at: ClockTime, } | { "every": "hours",
 hours: number, };
 
 /**
- * The OpenPocket screen snapshot, by the seed's names.
+ * The OpenPocket screen snapshot, by the schema's names.
  */
 export type ScreenSnapshot = { 
 /**
@@ -2860,7 +2860,7 @@ export type SpendingState = "fine" | "near" | "reached";
 /**
  * What the person said before, and what answered a question now.
  */
-export type Standing = { "by": "rule", 
+export type StandingAnswer = { "by": "rule", 
 /**
  * Which.
  */
@@ -2962,7 +2962,7 @@ code: UnclearCode,
  */
 message: string, 
 /**
- * What the seed's defaults would have made of it: kept for the record, never done.
+ * What the schema's defaults would have made of it: kept for the record, never done.
  */
 normalized?: Action, };
 

@@ -4,14 +4,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import Approval from '../src/approval/Approval.svelte';
 import { about, byDay, toldOf } from '../src/approval/approval-history';
 import { describe as describeRow } from '../src/run/event-sentences';
-import { standingOf } from '../src/approval/standing-answers';
+import { describeRule } from '../src/approval/standing-answers';
 import { say } from '../src/words/words';
 import { Clock } from '../src/kit/clock.svelte';
 import Approvals from '../src/app/ApprovalsPage.svelte';
 import SettingsPage from '../src/app/SettingsPage.svelte';
 import '../src/settings/NoticeSettings.svelte';
 import Sidebar from '../src/app/Sidebar.svelte';
-import type { Ask, AskRecord, Rule, Settings, Standing } from '../src/protocol';
+import type { Ask, AskRecord, Rule, Settings, StandingAnswer } from '../src/protocol';
 import { fold } from '../src/state/view';
 import { askOf, has, NOW, part, parts, settle, stubBackend, stubDesk, type Stub } from './stage';
 
@@ -196,7 +196,7 @@ describe('what is always allowed', () => {
       false,
     ],
   ])('%s', (_, one, title, note, holds) => {
-    const shown = standingOf(one, stubDesk('phones').app.view.phones, NOW);
+    const shown = describeRule(one, stubDesk('phones').app.view.phones, NOW);
     expect([shown.title, say(shown.note), shown.holds]).toEqual([title, note, holds]);
   });
 
@@ -225,7 +225,7 @@ describe('what is always allowed', () => {
   });
 
   it('is told of in the task that was not asked', () => {
-    const row = (standing: Standing): string => say(describeRow({ kind: 'unasked', at: NOW, standing }).title);
+    const row = (standing: StandingAnswer): string => say(describeRow({ kind: 'unasked', at: NOW, standing }).title);
     expect(row({ by: 'rule', rule: rule() })).toBe('Didn’t ask: you always allow “Send” here');
     expect(row({ by: 'rule', rule: rule({ element: { ...element, label: '' } }) })).toBe('Didn’t ask: you always allow this here');
     const deed = { kind: 'send', app: 'a', appLabel: 'A', recipient: 'Mum', text: 'hi', count: 0 } as const;

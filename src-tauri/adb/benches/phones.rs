@@ -11,7 +11,7 @@
 )]
 
 use adb::Command;
-use adb::{AdbPhone, Link, Place, Roster};
+use adb::{AdbPhone, FollowedServer, Link, Roster};
 use agent::lease::Lease;
 use agent::ports::Phone;
 use std::sync::Arc;
@@ -86,7 +86,7 @@ async fn measure(count: usize) -> [f64; 4] {
     }
     let before = memory();
     let nobody: adb::roster::Starter = Arc::new(|| Box::pin(async { Ok(()) }));
-    let place = Place::started_by(&address, nobody).over(Link::Tcp(address.clone()));
+    let place = FollowedServer::started_by(&address, nobody).over(Link::Tcp(address.clone()));
     let roster = Roster::follow(vec![place]);
     listed(&roster, count).await;
     let held = (memory() - before) / f64::from(u32::try_from(count).unwrap());

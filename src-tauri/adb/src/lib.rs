@@ -9,7 +9,7 @@
 //! | `connect` | the adb server's smart socket, a phone behind it, Wi-Fi, the adb program |
 //! | `exec` | one command line on a phone, under the lease, to its surely known end |
 //! | [`files`] | files to and from a phone |
-//! | [`scrcpy`] | scrcpy's server: keys, text, fingers, clipboard, video |
+//! | [`scrcpy`] | scrcpy's server: keys, text, fingers, clipboard, video, sound |
 //! | [`apps`] | what is installed, and opening it |
 //! | [`tools`] | platform tools and scrcpy's server, fetched by a person's button |
 //! | [`stream`] | the screen's video, shared by all who look |
@@ -23,7 +23,7 @@
 //! Each names only folders above it in this table (`tests/architecture.rs`). A small tokio client does whatever is hot or
 //! must be stopped at once; `adb_client` carries files.
 //!
-//! Absent on purpose: what a tree means (room `screen`), when something may be done (room `agent`), the phone it is
+//! Absent on purpose: what a tree means (room `screen`), what may be done (room `judge`), when (room `agent`), the phone it is
 //! tested with (room `virtual-phone`; the two meet on the wire). Nothing of the USB or TLS side of ADB: that is the adb
 //! server's work.
 //!
@@ -59,4 +59,4 @@ pub use input::pointer_input::Gesture;
 pub use input::wake::Condition;
 pub use input::writable::Typist;
 pub use phone::AdbPhone;
-pub use roster::{Listing, Place, Roster};
+pub use roster::{FollowedServer, Listing, Roster};

@@ -1,7 +1,7 @@
 //! Saved passwords by reference: the model writes `{{secret:Northbank password}}` and never sees what it stands for. Pure.
 
 use judge::Input;
-use protocol::{Act, CredentialPlace, Element, State};
+use protocol::{Act, CredentialPlace, Element, ElementState};
 
 /// What stands in an action's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +88,7 @@ pub fn fits(place: &CredentialPlace, spot: &Spot<'_>) -> bool {
 pub(crate) fn secret_into(field: &Element) -> Vec<Input> {
     let b = field.bounds;
     let at = (i32::midpoint(b.left, b.right), i32::midpoint(b.top, b.bottom));
-    let tap = (!field.states.contains(&State::Focused)).then_some(Input::Tap { at });
+    let tap = (!field.states.contains(&ElementState::Focused)).then_some(Input::Tap { at });
     tap.into_iter().chain([Input::Secret { at }]).collect()
 }
 

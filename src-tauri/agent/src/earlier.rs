@@ -1,9 +1,11 @@
 //! What a task did before it was broken off, as its journal has it, for the run that goes on with it: told to the model as
 //! data, and what nobody knows the outcome of is held against whatever is wanted next.
 
-use crate::history::Line;
+use crate::history::HistoryLine;
 use crate::ports::never_sent;
-use protocol::{Act, Action, AskId, AskKind, AskOutcome, Bounds, Event, Outcome, RunId, Standing, What};
+use protocol::{
+    Act, Action, AskId, AskKind, AskOutcome, Bounds, Event, Outcome, RunId, StandingAnswer, What,
+};
 use std::collections::BTreeMap;
 
 /// Words of a result told at most, in characters.
@@ -17,16 +19,16 @@ pub struct Earlier {
     /// The run that is gone on with.
     pub run: RunId,
     /// What happened, as the model is told it.
-    pub told: Vec<Told>,
+    pub told: Vec<EarlierEntry>,
     /// What was begun, and nobody knows whether it was done.
     pub begun: Vec<Begun>,
 }
 
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Told {
+pub enum EarlierEntry {
     /// Something that was done, or not.
-    Line(Line),
+    Step(HistoryLine),
     /// The person's words.
     Said(String),
 }
@@ -158,13 +160,13 @@ impl Reader {
                 }
             }
             What::Unasked { standing, .. } => self.kinds.push(match standing {
-                Standing::Rule { rule } => rule.kind,
-                Standing::Mandate { deed } => deed.kind,
+                StandingAnswer::Rule { rule } => rule.kind,
+                StandingAnswer::Mandate { deed } => deed.kind,
             }),
             What::Refused { step, action, code } => {
                 earlier.line(*step, Some(action), None, &format!("refused: {code}"))
             }
-            What::Said { text } => earlier.told.push(Told::Said(text.clone())),
+            What::Said { text } => earlier.told.push(EarlierEntry::Said(text.clone())),
             What::Acting {
                 step,
                 action,
@@ -210,7 +212,7 @@ impl Reader {
 
 impl Earlier {
     fn line(&mut self, step: u32, action: Option<&Action>, label: Option<&str>, result: &str) {
-        self.told.push(Told::Line(Line {
+        self.told.push(EarlierEntry::Step(HistoryLine {
             step,
             action: action.map(placeless).unwrap_or_default(),
             label: label.unwrap_or_default().to_owned(),
@@ -285,8 +287,10 @@ mod tests {
 
     fn lines(earlier: &Earlier) -> Vec<String> {
         let told = earlier.told.iter().map(|told| match told {
-            Told::Line(line) => format!("{} {} {:?}: {}", line.step, line.action, line.label, line.result),
-            Told::Said(words) => format!("said {words}"),
+            EarlierEntry::Step(line) => {
+                format!("{} {} {:?}: {}", line.step, line.action, line.label, line.result)
+            }
+            EarlierEntry::Said(words) => format!("said {words}"),
         });
         told.collect()
     }

@@ -4,7 +4,7 @@
 
 use crate::permission;
 use judge::Page;
-use protocol::{Act, Action, Amount, AskKind, Choice, Claim, Element, Evidence, FrameId, State};
+use protocol::{Act, Action, Amount, AskKind, Choice, Claim, Element, ElementState, Evidence, FrameId};
 use screen::Found;
 
 /// Words that stand beside the amount that is meant.
@@ -93,7 +93,7 @@ pub fn gather(kind: AskKind, page: &Page<'_>, target: Option<&Element>, action: 
             evidence.hint = screen
                 .elements
                 .iter()
-                .filter(|element| !has(element, State::Editable))
+                .filter(|element| !has(element, ElementState::Editable))
                 .map(|element| element.label.as_str())
                 .find(|label| {
                     label.split_whitespace().count() >= 4 && page.code_field().is_some() && code_words(label)
@@ -339,12 +339,12 @@ fn same_line(a: &Element, b: &Element) -> bool {
 fn written(page: &Page<'_>, target: Option<&Element>, action: Option<&Action>) -> Option<String> {
     let fields = screen::drafts(page.screen);
     let target = target
-        .filter(|target| has(target, State::Editable))
+        .filter(|target| has(target, ElementState::Editable))
         .map(|target| target.index);
     let into = fields
         .iter()
         .position(|field| Some(field.index) == target)
-        .or_else(|| fields.iter().position(|field| has(field, State::Focused)));
+        .or_else(|| fields.iter().position(|field| has(field, ElementState::Focused)));
     let mut texts: Vec<String> = fields
         .iter()
         .map(|field| field.value.clone().unwrap_or_default())
@@ -402,14 +402,14 @@ fn digits_wanted(hint: &str) -> Option<u8> {
 fn cells(page: &Page<'_>, field: Option<&Element>) -> Option<u8> {
     let field = field?;
     let row = page.screen.elements.iter().filter(|e| {
-        has(e, State::Editable)
+        has(e, ElementState::Editable)
             && (e.bounds.top - field.bounds.top).abs() < 20
             && (e.bounds.right - e.bounds.left) * 5 < i32::try_from(page.screen.width).unwrap_or(i32::MAX)
     });
     u8::try_from(row.count()).ok().filter(|n| (4..=10).contains(n))
 }
 
-fn has(element: &Element, state: State) -> bool {
+fn has(element: &Element, state: ElementState) -> bool {
     element.states.contains(&state)
 }
 

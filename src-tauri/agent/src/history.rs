@@ -5,7 +5,7 @@ const KEPT: usize = 40;
 
 /// One line of history.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Line {
+pub struct HistoryLine {
     /// The step it belongs to.
     pub step: u32,
     /// The action as JSON, or empty when there was none.
@@ -19,14 +19,14 @@ pub struct Line {
 /// The run's history.
 #[derive(Clone, Debug, Default)]
 pub struct History {
-    lines: Vec<Line>,
+    lines: Vec<HistoryLine>,
     dropped: usize,
 }
 
 impl History {
     /// Adds a line.
     pub fn push(&mut self, step: u32, action: impl Into<String>, result: impl Into<String>) {
-        self.add(Line {
+        self.add(HistoryLine {
             step,
             action: action.into(),
             label: String::new(),
@@ -35,7 +35,7 @@ impl History {
     }
 
     /// Adds a line as it is.
-    pub fn add(&mut self, line: Line) {
+    pub fn add(&mut self, line: HistoryLine) {
         self.lines.push(line);
         if self.lines.len() > KEPT {
             self.lines.remove(0);
@@ -45,7 +45,7 @@ impl History {
 
     /// The lines kept, oldest first.
     #[must_use]
-    pub fn lines(&self) -> &[Line] {
+    pub fn lines(&self) -> &[HistoryLine] {
         &self.lines
     }
 

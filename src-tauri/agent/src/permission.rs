@@ -3,7 +3,7 @@
 //! Found by resource id first, by exact words second; where neither tells, there is no button here and the person takes
 //! over. Only windows of the system's own permission programs count: any app may draw a button and call it `permission_allow`.
 
-use protocol::{Allows, Element, Screen, State};
+use protocol::{Allows, Element, ElementState, Screen};
 
 /// The programs that ask: AOSP, Google's and Samsung's builds of it, and the one of Android 9 and older.
 const PACKAGES: [&str; 5] = [
@@ -165,7 +165,7 @@ pub fn allows(screen: &Screen, element: &Element) -> Option<Allows> {
 }
 
 fn is_button(element: &Element) -> bool {
-    element.states.contains(&State::Clickable) && !element.states.contains(&State::Disabled)
+    element.states.contains(&ElementState::Clickable) && !element.states.contains(&ElementState::Disabled)
 }
 
 fn id(element: &Element) -> &str {
@@ -191,7 +191,7 @@ mod tests {
             label: label.into(),
             description: None,
             value: None,
-            states: vec![State::Clickable],
+            states: vec![ElementState::Clickable],
             bounds: Bounds {
                 left: 0,
                 top: 0,

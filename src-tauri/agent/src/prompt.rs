@@ -11,7 +11,7 @@ mod past;
 mod quote;
 mod shorter;
 
-pub use crate::history::Line;
+pub use crate::history::HistoryLine;
 pub use crate::request::{Facts, Prompt};
 pub use parts::{Added, Parts};
 pub use shorter::shorter;
@@ -66,7 +66,7 @@ pub fn build(parts: &Parts<'_>) -> Prompt {
     } else {
         (parts.screen.width, parts.screen.height)
     };
-    let told = now::Told {
+    let told = now::ScreenContext {
         elements: &elements,
         has_picture: picture.is_some(),
         has_marks: is_marked && picture.is_some(),

@@ -1,6 +1,6 @@
 //! One request to a model, as it goes over the port: what the prompt was made into, and the facts it was made of.
 
-use crate::history::Line;
+use crate::history::HistoryLine;
 use protocol::{CaptureMode, Frame, Screen};
 
 /// One request to the model.
@@ -58,7 +58,7 @@ pub struct Facts {
     /// The screen as the model may know it: secrets replaced, in real pixels.
     pub screen: Screen,
     /// What happened so far, oldest first.
-    pub history: Vec<Line>,
+    pub history: Vec<HistoryLine>,
     /// What the person said since the run began, oldest first.
     pub said: Vec<String>,
     /// The apps that can be opened: package and label. Empty when not asked for yet.

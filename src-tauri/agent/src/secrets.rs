@@ -1,6 +1,6 @@
 //! Codes and passwords a person supplied: from then on they are replaced in every tree and flat in every picture.
 
-use protocol::{Bounds, Element, Frame, Screen, State};
+use protocol::{Bounds, Element, ElementState, Frame, Screen};
 use screen::picture::{self, Scale};
 use secrecy::SecretString;
 use std::collections::BTreeSet;
@@ -177,7 +177,7 @@ impl Secrets {
         let passwords = screen
             .elements
             .iter()
-            .filter(|element| element.states.contains(&State::Password));
+            .filter(|element| element.states.contains(&ElementState::Password));
         flat.extend(passwords.map(|element| element.bounds));
         let picture = screen.frame.as_ref().map(|frame| {
             let mut frame = frame.clone();
@@ -221,7 +221,7 @@ fn field_of(secret: &Field, screen: &Screen) -> Vec<Bounds> {
     };
     // Where a code has a cell for each character, all of them hold it.
     let in_row = |element: &&Element| {
-        element.states.contains(&State::Editable)
+        element.states.contains(&ElementState::Editable)
             && (element.bounds.top - field.bounds.top).abs() < 20
             && (element.bounds.bottom - field.bounds.bottom).abs() < 20
     };

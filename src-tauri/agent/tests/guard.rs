@@ -7,8 +7,8 @@ use agent::ports::Reply;
 use async_trait::async_trait;
 use judge::guard::{Page, Question, Say};
 use protocol::{
-    AskKind, Bounds, CaptureResult, Element, Failure, FailureCode, Frame, PhoneId, Role, Screen, State,
-    Totals, Usage,
+    AskKind, Bounds, CaptureResult, Element, ElementState, Failure, FailureCode, Frame, PhoneId, Role,
+    Screen, Totals, Usage,
 };
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -89,7 +89,7 @@ fn question(label: &str) -> Question {
         label: label.to_owned(),
         description: None,
         value: None,
-        states: vec![State::Clickable],
+        states: vec![ElementState::Clickable],
         bounds: Bounds::default(),
         resource_id: String::new(),
         package: String::new(),

@@ -10,7 +10,7 @@ pub(crate) const USAGE: &str = r#"a line is an answer, {"ask": ID, "digest": DIG
 /// One line of standard input.
 #[derive(Deserialize)]
 #[serde(untagged)]
-pub(crate) enum Line {
+pub(crate) enum InputLine {
     /// An answer. It names the question and carries its digest, so that none is given to what nobody saw.
     Answer {
         ask: AskId,
@@ -74,10 +74,10 @@ mod tests {
 
     #[test]
     fn lines_are_answers_or_ops() {
-        let read = |line: &str| serde_json::from_str::<Line>(line).ok();
+        let read = |line: &str| serde_json::from_str::<InputLine>(line).ok();
         assert!(matches!(
             read(r#"{"ask": "r/1", "digest": "d", "choice": "approve"}"#),
-            Some(Line::Answer {
+            Some(InputLine::Answer {
                 choice: Choice::Approve,
                 value: None,
                 ..
@@ -85,13 +85,13 @@ mod tests {
         ));
         assert!(matches!(
             read(r#"{"ask": "r/1", "digest": "d", "choice": "supply", "value": "123456"}"#),
-            Some(Line::Answer {
+            Some(InputLine::Answer {
                 choice: Choice::Supply,
                 value: Some(_),
                 ..
             })
         ));
-        assert!(matches!(read(r#"{"op": "stop"}"#), Some(Line::Op(Op::Stop))));
+        assert!(matches!(read(r#"{"op": "stop"}"#), Some(InputLine::Op(Op::Stop))));
         for line in [
             "y",
             "true",

@@ -2,7 +2,7 @@
 
 use crate::args::{Answers, Run};
 use crate::interrupts::Interrupts;
-use crate::keyboard::{Line, Word};
+use crate::keyboard::{InputLine, Word};
 use crate::opening::{LOCKED, open};
 use crate::say::{self, Done};
 use crate::telling::{nobody_answers, tell_end, tell_note, tell_pause};
@@ -281,20 +281,20 @@ impl Watched {
         if let Some(word) = keyboard::word(&line).filter(|_| self.keyboard) {
             return self.answer_in_a_word(word);
         }
-        let done = match serde_json::from_str::<Line>(&line) {
-            Ok(Line::Answer {
+        let done = match serde_json::from_str::<InputLine>(&line) {
+            Ok(InputLine::Answer {
                 ask,
                 digest,
                 value: Some(value),
                 ..
             }) => self.engine.supply(ask, digest, value),
-            Ok(Line::Answer {
+            Ok(InputLine::Answer {
                 ask,
                 digest,
                 file: Some(file),
                 ..
             }) => give(&self.engine, ask, digest, &file),
-            Ok(Line::Answer {
+            Ok(InputLine::Answer {
                 ask,
                 digest,
                 choice,
@@ -309,7 +309,7 @@ impl Watched {
                 words,
                 amount,
             }),
-            Ok(Line::Op(op)) => {
+            Ok(InputLine::Op(op)) => {
                 self.stopped |= op == Op::Stop;
                 let mut done = Ok(());
                 for run in &self.runs {

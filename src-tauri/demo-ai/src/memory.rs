@@ -5,7 +5,7 @@
 //! screen is taken out ([`super::moves::Note`]), so no screen can add a line.
 
 use super::moves::label_of;
-use agent::prompt::Line;
+use agent::prompt::HistoryLine;
 use protocol::{Act, Action, Capability};
 
 /// One earlier step.
@@ -58,7 +58,7 @@ pub(crate) const OVER: &str = "done";
 
 impl Memory {
     /// Reads the history.
-    pub(crate) fn read(history: &[Line]) -> Self {
+    pub(crate) fn read(history: &[HistoryLine]) -> Self {
         let all: Vec<Deed> = history.iter().map(Deed::read).collect();
         let done_of = |deed: &Deed| -> Vec<String> { deed.told(OVER).map(str::to_owned).collect() };
         let done = all
@@ -186,7 +186,7 @@ impl End {
 }
 
 impl Deed {
-    fn read(line: &Line) -> Self {
+    fn read(line: &HistoryLine) -> Self {
         let action: Option<Action> = serde_json::from_str(&line.action).ok();
         let reason = action
             .as_ref()

@@ -46,18 +46,18 @@ fn said(app: &str, asked: &Asked) -> Option<&'static str> {
 }
 
 /// `commits pay #primary_button "Pay*"`
-struct Line {
+struct SayLine {
     say: &'static str,
     id: Option<&'static str>,
     label: Option<&'static str>,
 }
 
-fn read(line: &'static str) -> Option<Line> {
+fn read(line: &'static str) -> Option<SayLine> {
     let (say, what) = line.split_at(line.find(['#', '"'])?);
     let (id, label) = what
         .split_once('"')
         .map_or((what, None), |(id, label)| (id, Some(label)));
-    Some(Line {
+    Some(SayLine {
         say: say.trim(),
         id: id.trim().strip_prefix('#'),
         label: label.map(|label| label.trim_end_matches('"')),
@@ -65,7 +65,7 @@ fn read(line: &'static str) -> Option<Line> {
     .filter(|line| !line.say.is_empty())
 }
 
-impl Line {
+impl SayLine {
     fn fits(&self, asked: &Asked) -> bool {
         let label = asked.label.as_str();
         let is_label = |pattern: &str| match (pattern.strip_prefix('*'), pattern.strip_suffix('*')) {

@@ -1,7 +1,7 @@
 //! The screen as the planner looks at it: what says what, what can be pressed, which app is in front.
 
 use super::words::{plain, same};
-use protocol::{CaptureResult, Element, Role, Screen, State};
+use protocol::{CaptureResult, Element, ElementState, Role, Screen};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Packages of Android's own windows over an app: lock screen, notifications, their dialogs.
@@ -123,7 +123,7 @@ impl<'a> View<'a> {
 
     /// The fields that can be written in.
     pub(crate) fn fields(&self) -> impl DoubleEndedIterator<Item = &'a Element> {
-        self.elements().filter(|e| is(e, State::Editable))
+        self.elements().filter(|e| is(e, ElementState::Editable))
     }
 
     /// The largest thing that scrolls.
@@ -132,7 +132,7 @@ impl<'a> View<'a> {
             i64::from(e.bounds.right - e.bounds.left) * i64::from(e.bounds.bottom - e.bounds.top)
         };
         self.elements()
-            .filter(|e| is(e, State::Scrollable))
+            .filter(|e| is(e, ElementState::Scrollable))
             .max_by_key(area)
     }
 
@@ -190,13 +190,13 @@ pub(crate) fn id(element: &Element) -> &str {
     element.resource_id.rsplit('/').next().unwrap_or_default()
 }
 
-pub(crate) fn is(element: &Element, state: State) -> bool {
+pub(crate) fn is(element: &Element, state: ElementState) -> bool {
     element.states.contains(&state)
 }
 
 /// It takes taps and is not greyed out.
 pub(crate) fn is_pressable(element: &Element) -> bool {
-    is(element, State::Clickable) && !is(element, State::Disabled)
+    is(element, ElementState::Clickable) && !is(element, ElementState::Disabled)
 }
 
 /// The first part of a row's words.

@@ -10,7 +10,7 @@
 //! Every comma in square brackets may be missing where a name and its sign follow. Brackets may be missing where
 //! the reply ends: what was left open says so (`closed`), and whoever reads an action decides whether that matters.
 
-use crate::lexer::{Effort, Escapes, Lexer, Place, Quotes, Stuck, closing_quote};
+use crate::lexer::{Effort, Escapes, Lexer, QuoteContext, Quotes, Stuck, closing_quote};
 use crate::repair::{Repair, Repairs};
 use crate::value::{Call, List, Number, Object, Value, number_in};
 
@@ -53,7 +53,7 @@ pub(crate) fn read(
         keyed: false,
         quoted: false,
     };
-    let value = grammar.value(Place::List, 0);
+    let value = grammar.value(QuoteContext::List, 0);
     match value {
         Ok(value) => Ok(Reading {
             value,
@@ -87,7 +87,7 @@ impl Reading {
 }
 
 impl Grammar<'_> {
-    fn value(&mut self, place: Place, depth: usize) -> Result<Value, Stuck> {
+    fn value(&mut self, place: QuoteContext, depth: usize) -> Result<Value, Stuck> {
         if depth > DEEPEST {
             return self.lexer.stuck();
         }
@@ -166,7 +166,7 @@ impl Grammar<'_> {
             }
             self.lexer.take_mark();
             self.keyed = true;
-            let value = self.value(Place::Object, depth + 1)?;
+            let value = self.value(QuoteContext::Object, depth + 1)?;
             object.fields.push((key, value));
             if self.go_on('}')? == Next::Ended {
                 return Ok(object);
@@ -177,7 +177,7 @@ impl Grammar<'_> {
     fn key(&mut self) -> Result<String, Stuck> {
         let quoted = self.quote_is_next();
         let key = if quoted {
-            self.lexer.quoted(Place::Key)?.value
+            self.lexer.quoted(QuoteContext::Key)?.value
         } else {
             self.lexer.word()
         };
@@ -240,7 +240,7 @@ impl Grammar<'_> {
                 }
                 _ => {}
             }
-            let item = self.value(Place::List, depth + 1)?;
+            let item = self.value(QuoteContext::List, depth + 1)?;
             let may_stand_alone = matches!(item, Value::Object(_) | Value::Number(_) | Value::List(_));
             list.items.push(item);
             match self.lexer.next_mark() {
@@ -305,10 +305,10 @@ impl Grammar<'_> {
             let _ = self.lexer.next_mark();
             self.lexer.take_mark();
             self.keyed = true;
-            let value = self.value(Place::Call, depth + 1)?;
+            let value = self.value(QuoteContext::Call, depth + 1)?;
             call.arguments.fields.push((name, value));
         } else {
-            let value = self.value(Place::Call, depth + 1)?;
+            let value = self.value(QuoteContext::Call, depth + 1)?;
             call.unnamed.push(value);
         }
         Ok(())

@@ -54,7 +54,7 @@ const KINDS: [(&str, Kind); 17] = [
 ];
 
 /// One line, cut into what it does and what with.
-struct Line<'t> {
+struct ReplyLine<'t> {
     kind: Kind,
     /// Between the first parenthesis and the last; nothing where there is none.
     inside: Option<&'t str>,
@@ -84,7 +84,7 @@ pub(crate) fn operation(raw: &str, from: usize) -> Option<&str> {
 
 /// Without the operation's own label only what points counts: `Home` or `Done (all of it)` may be any sentence's.
 fn reads(line: &str, label: &str) -> bool {
-    let points = |line: &Line<'_>| {
+    let points = |line: &ReplyLine<'_>| {
         let is_place = matches!(
             line.kind,
             Kind::Tap | Kind::DoubleTap | Kind::LongPress | Kind::Swipe
@@ -108,18 +108,18 @@ fn kind_of(name: &str) -> Option<Kind> {
 }
 
 /// `Name (inside)`, or `Name`.
-fn cut_up(line: &str) -> Option<Line<'_>> {
+fn cut_up(line: &str) -> Option<ReplyLine<'_>> {
     // Longer names are none.
     const LONGEST: usize = 16;
     let line = line.trim().trim_matches('`').trim();
     let bare = line.trim_end_matches(['.', ';']);
     match bare.split_once('(') {
-        Some((name, rest)) if name.len() <= LONGEST => Some(Line {
+        Some((name, rest)) if name.len() <= LONGEST => Some(ReplyLine {
             kind: kind_of(name)?,
             inside: Some(rest.strip_suffix(')')?),
         }),
         Some(_) => None,
-        None if bare.len() <= LONGEST => Some(Line {
+        None if bare.len() <= LONGEST => Some(ReplyLine {
             kind: kind_of(bare)?,
             inside: None,
         }),
@@ -164,7 +164,7 @@ pub(crate) fn read_line(raw: &str, steps: &mut usize) -> Option<Result<Reply, Re
 /// When it points nowhere, or lacks what it is done with.
 pub(crate) fn read(line: &str, mut around: Around) -> Result<Reply, Refusal> {
     let (act, app) = match cut_up(line) {
-        Some(Line { kind, inside }) => read_act(kind, inside, &mut around.notes)?,
+        Some(ReplyLine { kind, inside }) => read_act(kind, inside, &mut around.notes)?,
         None => match clicked(line) {
             Some((kind, numbers)) => (pointed(kind, Some(&numbers), &mut around.notes)?, None),
             None => return Err(unknown(line)),

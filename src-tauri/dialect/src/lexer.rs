@@ -24,7 +24,7 @@ pub(crate) enum Escapes {
 
 /// Where a quoted text stands, which says what may follow it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum QuoteContext {
     Key,
     Object,
     List,

@@ -48,7 +48,7 @@ impl Notes {
     }
 }
 
-/// An action that is not done, and what the seed's defaults would have made of it.
+/// An action that is not done, and what the schema's defaults would have made of it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Refusal {
     pub(crate) code: UnclearCode,

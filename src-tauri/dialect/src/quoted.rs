@@ -1,12 +1,12 @@
 //! Quoted texts: where they end, and what their escapes mean.
 
-use crate::lexer::{Escapes, Lexer, Place, Quotes, Stuck, closing_quote, plain};
+use crate::lexer::{Escapes, Lexer, QuoteContext, Quotes, Stuck, closing_quote, plain};
 use crate::repair::Repair;
 use crate::value::Text;
 
 impl Lexer<'_> {
     /// A quoted text, its opening quote being next.
-    pub(crate) fn quoted(&mut self, place: Place) -> Result<Text, Stuck> {
+    pub(crate) fn quoted(&mut self, place: QuoteContext) -> Result<Text, Stuck> {
         let Some((open, close)) = self.peek().and_then(|open| Some((open, closing_quote(open)?))) else {
             return self.stuck();
         };
@@ -43,7 +43,7 @@ impl Lexer<'_> {
             }
         }
         // Its own end is missing. A call's last text may end with its line; any other has no end to be found.
-        if place == Place::Call && self.quotes == Quotes::Structural {
+        if place == QuoteContext::Call && self.quotes == Quotes::Structural {
             let line = self
                 .text
                 .get(start..)
@@ -149,18 +149,18 @@ impl Lexer<'_> {
     }
 
     /// Whether the quote just read ends its text: the structure goes on behind it.
-    fn closes(&mut self, place: Place) -> bool {
+    fn closes(&mut self, place: QuoteContext) -> bool {
         let back = self.at;
         let blank = self.skip_some_blanks();
         let closes = match (place, self.peek().map(plain)) {
-            (_, None) | (Place::Key, Some(':')) | (Place::Object, Some('}')) => true,
-            (Place::List, Some(']' | ')')) | (Place::Call, Some(')')) => true,
-            (Place::Object, Some(',')) => {
+            (_, None) | (QuoteContext::Key, Some(':')) | (QuoteContext::Object, Some('}')) => true,
+            (QuoteContext::List, Some(']' | ')')) | (QuoteContext::Call, Some(')')) => true,
+            (QuoteContext::Object, Some(',')) => {
                 self.bump();
                 self.skip_some_blanks();
                 self.peek().map(plain) == Some('}') || self.key_follows()
             }
-            (Place::List, Some(',')) => {
+            (QuoteContext::List, Some(',')) => {
                 self.bump();
                 self.skip_some_blanks();
                 self.peek().is_some_and(|c| {
@@ -169,12 +169,12 @@ impl Lexer<'_> {
                         || matches!(plain(c), '{' | '[' | '(' | '-' | ']' | ')')
                 })
             }
-            (Place::Call, Some(',')) => {
+            (QuoteContext::Call, Some(',')) => {
                 self.bump();
                 self.skip_some_blanks();
                 self.argument_follows('=')
             }
-            (Place::Object, Some(_)) => blank && self.key_follows(),
+            (QuoteContext::Object, Some(_)) => blank && self.key_follows(),
             _ => false,
         };
         self.at = back;

@@ -22,7 +22,7 @@ impl Spot {
         self.target.is_some() || (self.x.is_some() && self.y.is_some())
     }
 
-    /// The action at this spot, or the refusal that keeps what the seed's defaults (0, 0) would have made of it.
+    /// The action at this spot, or the refusal that keeps what the schema's defaults (0, 0) would have made of it.
     /// `needs` says in the dialect's words what would have pointed.
     pub(crate) fn act(
         self,

@@ -21,7 +21,7 @@ pub(crate) struct ToolUse {
 }
 
 /// Where in a value the tool's name, its arguments and the words beside it stand.
-struct Place<'a> {
+struct CallFields<'a> {
     name: &'a str,
     arguments: Option<&'a Value>,
     said: Option<&'a str>,
@@ -104,7 +104,7 @@ fn arguments_in(text: &str, once: bool, notes: &mut Notes, steps: &mut usize) ->
     }
 }
 
-fn locate(value: &Value, depth: usize) -> Option<Place<'_>> {
+fn locate(value: &Value, depth: usize) -> Option<CallFields<'_>> {
     const DEEPEST: usize = 6;
     if depth > DEEPEST {
         return None;
@@ -116,7 +116,7 @@ fn locate(value: &Value, depth: usize) -> Option<Place<'_>> {
     }
 }
 
-fn locate_in(object: &Object, depth: usize) -> Option<Place<'_>> {
+fn locate_in(object: &Object, depth: usize) -> Option<CallFields<'_>> {
     let text = |name: &str| {
         object.get(name).and_then(|value| match value {
             Value::Text(text) => Some(text.value.as_str()),
@@ -151,7 +151,7 @@ fn locate_in(object: &Object, depth: usize) -> Option<Place<'_>> {
     let name = named("name").or_else(beside)?;
     let is_call =
         arguments.is_some() || matches!(text("type"), Some("tool_use" | "function" | "function_call"));
-    is_call.then_some(Place {
+    is_call.then_some(CallFields {
         name,
         arguments,
         said: None,
@@ -160,7 +160,7 @@ fn locate_in(object: &Object, depth: usize) -> Option<Place<'_>> {
 }
 
 /// The first use among blocks, and the text of the blocks before it.
-fn among(items: &[Value], depth: usize) -> Option<Place<'_>> {
+fn among(items: &[Value], depth: usize) -> Option<CallFields<'_>> {
     let mut uses = items
         .iter()
         .enumerate()

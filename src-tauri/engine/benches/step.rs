@@ -21,7 +21,7 @@
     reason = "a benchmark"
 )]
 
-use adb::{AdbServer, Device, Link, Place};
+use adb::{AdbServer, Device, FollowedServer, Link};
 use agent::guard::Guard;
 use agent::ports::{Model, ModelCapabilities, Reply, Retrying};
 use agent::prompt::Prompt;
@@ -332,7 +332,7 @@ async fn measure(case: Case) -> String {
     let folder = tempfile::tempdir().unwrap();
     let engine = Engine::open(Options {
         folder: folder.path().to_path_buf(),
-        places: vec![Place::demo(Arc::clone(&connector))],
+        places: vec![FollowedServer::demo(Arc::clone(&connector))],
         program: engine::ProgramChoice::default(),
         demo: false,
         keychain: Keychain::absent(),

@@ -1,6 +1,6 @@
 //! The demo phones: made up by this program, spoken to as every other phone, over a pipe in memory. No port is opened.
 
-use adb::Place;
+use adb::FollowedServer;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -32,9 +32,9 @@ impl Demo {
     }
 
     /// How the roster reaches them.
-    pub(crate) fn place(&self) -> Place {
+    pub(crate) fn place(&self) -> FollowedServer {
         let host = Arc::clone(&self.host);
-        Place::demo(adb::connector(move || host.open()))
+        FollowedServer::demo(adb::connector(move || host.open()))
     }
 
     /// So many are there; the rest are unplugged and keep what was done on them.

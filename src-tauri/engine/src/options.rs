@@ -1,7 +1,7 @@
 //! How an engine is opened, and where it keeps what it keeps.
 
 use crate::{ComputerTime, EngineError, ProgramChoice, TimeOfDay};
-use adb::Place;
+use adb::FollowedServer;
 use secrecy::SecretString;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ pub struct Options {
     /// Where runs, pictures and settings are kept.
     pub folder: PathBuf,
     /// The adb servers to follow, the demo's aside.
-    pub places: Vec<Place>,
+    pub places: Vec<FollowedServer>,
     /// Which adb program this computer's server is started with.
     pub program: ProgramChoice,
     /// Demo phones may be shown.
@@ -47,7 +47,7 @@ impl Options {
         Self::at(folder, program, place)
     }
 
-    fn at(folder: PathBuf, program: ProgramChoice, place: Place) -> Self {
+    fn at(folder: PathBuf, program: ProgramChoice, place: FollowedServer) -> Self {
         Self {
             folder,
             places: vec![place],

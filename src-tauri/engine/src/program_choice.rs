@@ -2,7 +2,7 @@
 
 use adb::link::DEFAULT_PORT;
 use adb::program;
-use adb::{AdbError, Place, tools};
+use adb::{AdbError, FollowedServer, tools};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -46,18 +46,18 @@ impl ProgramChoice {
     ///
     /// # Errors
     /// When the environment names a server that is no address.
-    pub fn place(&self) -> Result<Place, AdbError> {
+    pub fn place(&self) -> Result<FollowedServer, AdbError> {
         let choice = self.clone();
-        Place::local_by(Arc::new(move || choice.find()))
+        FollowedServer::local_by(Arc::new(move || choice.find()))
     }
 
     /// The same where it usually listens, whatever the environment names.
-    pub(crate) fn own_place(&self) -> Place {
+    pub(crate) fn own_place(&self) -> FollowedServer {
         let choice = self.clone();
         let starter: adb::roster::Starter = Arc::new(move || {
             let found = choice.find();
             Box::pin(async move { program::start_server(&found?, DEFAULT_PORT).await })
         });
-        Place::started_by(&format!("127.0.0.1:{DEFAULT_PORT}"), starter)
+        FollowedServer::started_by(&format!("127.0.0.1:{DEFAULT_PORT}"), starter)
     }
 }

@@ -10,7 +10,7 @@ use agent::timing::StepTiming;
 use agent::{Handle, Ports, Task};
 use protocol::{
     Answer, AskId, AskKind, AutomationRun, Choice, Event, Failure, Op, Phone, PhoneId, PhoneState, Reach,
-    Rule, RunId, Settings, Standing, What,
+    Rule, RunId, Settings, StandingAnswer, What,
 };
 use script::Bash;
 use secrecy::SecretString;
@@ -36,7 +36,7 @@ impl Allowed {
                 ..
             } => Some(Self::Now(rule.clone())),
             What::Unasked {
-                standing: Standing::Rule { rule },
+                standing: StandingAnswer::Rule { rule },
                 ..
             } => Some(Self::Used(rule.clone(), event.at)),
             _ => None,

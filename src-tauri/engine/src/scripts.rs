@@ -1,7 +1,7 @@
 //! Scripts on this computer leave folders behind. They go with their runs, and so many are kept at most.
 
 use crate::Engine;
-use script::shelf::{self, Kept, Standing};
+use script::shelf::{self, Kept, RunState};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use store::StoreError;
@@ -27,14 +27,14 @@ impl Engine {
         let mut standings = BTreeMap::new();
         for run in shelf::runs(&kept) {
             let standing = match self.inner.store.run(&run).await {
-                Ok(summary) if summary.end.is_some() => Standing::Over,
-                Err(StoreError::NotFound(_)) => Standing::Unknown,
+                Ok(summary) if summary.end.is_some() => RunState::Over,
+                Err(StoreError::NotFound(_)) => RunState::Unknown,
                 // Where nobody can say, nothing is taken away.
-                Ok(_) | Err(_) => Standing::Living,
+                Ok(_) | Err(_) => RunState::Living,
             };
             standings.insert(run.0, standing);
         }
-        let standing = |run: &protocol::RunId| standings.get(&run.0).copied().unwrap_or(Standing::Living);
+        let standing = |run: &protocol::RunId| standings.get(&run.0).copied().unwrap_or(RunState::Living);
         let gone: Vec<Kept> = shelf::surplus(&kept, standing).into_iter().cloned().collect();
         let removing = tokio::task::spawn_blocking(move || {
             for one in &gone {

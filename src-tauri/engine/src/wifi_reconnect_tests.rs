@@ -5,7 +5,7 @@ mod remembered;
 use crate::{Engine, OneAction, Options, ProgramChoice};
 use adb::tools;
 use adb::wireless::Discovery;
-use adb::{Connector, Link, Place};
+use adb::{Connector, FollowedServer, Link};
 use agent::ports::Model;
 use protocol::{
     Ending, Event, FailureCode, Fetching, News, PauseReason, Phone, PhoneState, Settings, SettingsPatch, What,
@@ -37,12 +37,12 @@ fn connector(host: &Arc<Host>) -> Connector {
 }
 
 /// A server of this computer, without a program that starts it.
-fn local(host: &Arc<Host>) -> Place {
+fn local(host: &Arc<Host>) -> FollowedServer {
     let starter: adb::roster::Starter = Arc::new(|| Box::pin(async { Err(adb::AdbError::NoProgram) }));
-    Place::started_by("127.0.0.1:5037", starter).over(Link::Memory(connector(host)))
+    FollowedServer::started_by("127.0.0.1:5037", starter).over(Link::Memory(connector(host)))
 }
 
-async fn open(folder: &std::path::Path, place: Place) -> Engine {
+async fn open(folder: &std::path::Path, place: FollowedServer) -> Engine {
     Engine::open(Options {
         folder: folder.to_owned(),
         places: vec![place],
@@ -61,7 +61,7 @@ async fn table(is_demo: bool, options: virtual_phone::Options) -> Table {
     let phone = host.add(small(), options);
     let folder = tempfile::tempdir().unwrap();
     let place = if is_demo {
-        Place::demo(connector(&host))
+        FollowedServer::demo(connector(&host))
     } else {
         local(&host)
     };

@@ -5,7 +5,7 @@ use crate::wifi_reconnect::{self, Learned};
 use crate::{Engine, EngineError, ProgramChoice};
 use adb::link::tcp_address;
 use adb::wireless::{self, Discovery, Kind, Offer, Paired};
-use adb::{AdbError, AdbServer, Listing, Place, Roster};
+use adb::{AdbError, AdbServer, FollowedServer, Listing, Roster};
 use protocol::{
     Connection, Failure, FailureCode, Nearby, Pairing, PairingOffer, PhoneId, PhoneState, Server, Settings,
     SettingsPatch, WirelessPhone,
@@ -330,10 +330,10 @@ pub(crate) fn follow_servers(roster: &Roster, given: &[Server], servers: &[Strin
         let same = |server: &Server| matches!(server, Server::Local { address: local } if local == address);
         followed.iter().any(same)
     };
-    let places: Vec<Place> = servers
+    let places: Vec<FollowedServer> = servers
         .iter()
         .filter(|address| !ours(address))
-        .filter_map(|address| Place::remote(address).ok())
+        .filter_map(|address| FollowedServer::remote(address).ok())
         .collect();
     for server in followed
         .iter()
@@ -352,7 +352,7 @@ pub(crate) fn follow_servers(roster: &Roster, given: &[Server], servers: &[Strin
 ///
 /// # Errors
 /// When the environment names a server that is no address.
-pub(crate) async fn places(folder: Option<PathBuf>) -> Result<Vec<Place>, Failure> {
+pub(crate) async fn places(folder: Option<PathBuf>) -> Result<Vec<FollowedServer>, Failure> {
     let folder = match folder {
         Some(folder) => folder,
         None => crate::usual_folder()?,
@@ -368,7 +368,7 @@ pub(crate) async fn places(folder: Option<PathBuf>) -> Result<Vec<Place>, Failur
         let others = settings
             .adb_servers
             .iter()
-            .filter_map(|one| Place::remote(one).ok());
+            .filter_map(|one| FollowedServer::remote(one).ok());
         let local = places[0].server().clone();
         places.extend(others.filter(|place| address(place.server()) != address(&local)));
     }

@@ -1,7 +1,7 @@
 //! What a phone would receive of an action, as room `agent` lowers it.
 
 use judge::{Input, Key, typed};
-use protocol::{Act, Action, Bounds, Screen, State, Target};
+use protocol::{Act, Action, Bounds, ElementState, Screen, Target};
 use screen::{Hit, resolve_aim};
 
 /// Nothing reaches the phone: looking, waiting.
@@ -86,7 +86,7 @@ pub(crate) fn lower(action: &Action, screen: &Screen) -> Result<Vec<Input>, Stri
         Act::SetValue { target, value } => {
             let hit = at(Some(target), None, None)?;
             let mut inputs = Vec::new();
-            if touched(&hit, screen, State::Editable) {
+            if touched(&hit, screen, ElementState::Editable) {
                 focus(&hit, screen, &mut inputs);
                 let mut written = typed(value).ok_or("a control character")?;
                 if let Some(Input::Text(text)) = written.first().cloned() {
@@ -119,14 +119,14 @@ fn point(hit: &Hit) -> (i32, i32) {
     (hit.x, hit.y)
 }
 
-fn touched(hit: &Hit, screen: &Screen, state: State) -> bool {
+fn touched(hit: &Hit, screen: &Screen, state: ElementState) -> bool {
     let mut elements = screen.elements.iter();
     elements.any(|e| Some(e.index) == hit.element && e.states.contains(&state))
 }
 
 /// A field that has no focus yet is tapped first.
 fn focus(hit: &Hit, screen: &Screen, inputs: &mut Vec<Input>) {
-    if !(touched(hit, screen, State::Focused) && touched(hit, screen, State::Editable)) {
+    if !(touched(hit, screen, ElementState::Focused) && touched(hit, screen, ElementState::Editable)) {
         inputs.push(Input::Tap { at: point(hit) });
     }
 }
@@ -147,7 +147,7 @@ fn around(hit: &Hit, screen: &Screen) -> Option<Bounds> {
     let scrolls = screen
         .elements
         .iter()
-        .filter(|e| e.states.contains(&State::Scrollable) && holds(e.bounds));
+        .filter(|e| e.states.contains(&ElementState::Scrollable) && holds(e.bounds));
     let area = |b: Bounds| i64::from(b.right - b.left) * i64::from(b.bottom - b.top);
     let smallest = scrolls.map(|e| e.bounds).min_by_key(|b| area(*b));
     smallest.or((hit.rule == screen::Rule::Box).then_some(hit.bounds))

@@ -3,7 +3,7 @@
 use crate::facts::{App, Page, Thing};
 use crate::input::Input;
 use crate::key::{Effect, Key};
-use protocol::{Role, State};
+use protocol::{ElementState, Role};
 
 /// Android takes a finger for a long press after 400 to 500 ms; one let go of sooner may be a press yet. In milliseconds.
 const LONG: u64 = 600;
@@ -76,7 +76,7 @@ enum Focus<'p, 'a> {
 /// Everything the inputs come down to, one after the other on the same screen.
 pub(crate) fn acts<'p, 'a>(inputs: &'p [Input], page: &'p Page<'a>) -> Vec<Act<'p, 'a>> {
     let facts = page.facts();
-    let focused = facts.things.iter().find(|thing| thing.is(State::Focused));
+    let focused = facts.things.iter().find(|thing| thing.is(ElementState::Focused));
     let mut lower = Lower {
         page,
         acts: Vec::new(),
@@ -148,7 +148,7 @@ impl<'p, 'a> Lower<'p, 'a> {
     /// A finger that stays at one place: a press, where it is let go of too soon for a long press or on what takes none.
     fn hold(&mut self, at: (i32, i32), ms: u64) {
         let pressed = self.page.spot(at).pressed;
-        let takes = |thing: &&Thing<'a>| thing.is(State::LongClickable);
+        let takes = |thing: &&Thing<'a>| thing.is(ElementState::LongClickable);
         if ms < LONG || pressed.is_empty() || !pressed.iter().all(takes) {
             self.touch(How::Press, at);
         }

@@ -12,7 +12,7 @@ use crate::input::Input;
 use crate::key::Effect;
 use crate::link;
 use crate::words::{self as w, Words};
-use protocol::{Bounds, Role, RuleName, State};
+use protocol::{Bounds, ElementState, Role, RuleName};
 
 /// What is done to something; yes stands last.
 const DEEDS: &[Words] = &[
@@ -214,7 +214,7 @@ impl<'a> Look<'_, 'a> {
 
     /// Held, it opens a menu: it says that it takes a long press, or is a row of words.
     pub(crate) fn opens_menu(&self) -> bool {
-        let held = |thing: &Thing<'a>| thing.is(State::LongClickable) || thing.is_row();
+        let held = |thing: &Thing<'a>| thing.is(ElementState::LongClickable) || thing.is_row();
         !self.role(Role::Button) && self.on(|thing| !thing.is_wordless() && held(thing))
     }
 
@@ -242,7 +242,7 @@ impl<'a> Look<'_, 'a> {
 
     /// A switch is turned, so that afterwards it is on, or off.
     pub(crate) fn turns(&self, on: bool) -> bool {
-        self.presses() && self.on(|thing| thing.is_toggle() && thing.is(State::Checked) != on)
+        self.presses() && self.on(|thing| thing.is_toggle() && thing.is(ElementState::Checked) != on)
     }
 
     /// The page's own switch says no more than "On".
@@ -348,7 +348,7 @@ impl<'a> Look<'_, 'a> {
 
     /// At the end of a line one writes on stands the button that sends it.
     pub(crate) fn beside_draft(&self) -> bool {
-        let written = |field: &&Thing<'a>| field.draft().is_some() || field.is(State::Focused);
+        let written = |field: &&Thing<'a>| field.draft().is_some() || field.is(ElementState::Focused);
         let beside = |thing: &Thing<'a>| {
             self.facts
                 .fields()

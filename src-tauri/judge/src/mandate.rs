@@ -6,7 +6,7 @@ use crate::facts::Page;
 use crate::person;
 use crate::rules::{Does, Finding};
 use crate::words::{self, Label};
-use protocol::{AskKind, Mandate, Role, RuleName as R, Screen, State};
+use protocol::{AskKind, ElementState, Mandate, Role, RuleName as R, Screen};
 
 /// What stands on the button that sends a message, and on no other.
 const SENDS: &str = "send|send message|senden|absenden|nachricht senden|envoyer|enviar|enviar mensaje|\
@@ -91,7 +91,7 @@ fn sends(screen: &Screen, act: &Act<'_, '_>, deed: &Mandate, open: &[&Finding]) 
     let fields = screen
         .elements
         .iter()
-        .filter(|element| element.states.contains(&State::Editable));
+        .filter(|element| element.states.contains(&ElementState::Editable));
     let written = fields.filter_map(|element| element.value.as_deref());
     let written: Vec<&str> = written.filter(|value| !value.trim().is_empty()).collect();
     let (Some(text), Some(whom)) = (&deed.text, &deed.recipient) else {

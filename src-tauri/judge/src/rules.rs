@@ -13,7 +13,7 @@ use crate::look::Look;
 use crate::words as w;
 use Does::{Always, Core, Moves, Never, Unknown};
 use protocol::AskKind::{self, *};
-use protocol::{Role, RuleName, State};
+use protocol::{ElementState, Role, RuleName};
 
 /// What a rule makes of an act, the gravest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -118,7 +118,7 @@ const TABLE: &[Rule] = table! {
     SlidesOn Unknown(Payment), l => (l.pulls() || l.strokes(true) || l.strokes(false)) && (l.page_says(w::SLIDE_UP) || l.page_says(w::SLIDE));
     BlindOnMoney Always(Unreadable), l => l.blind() && l.page.is_risky();
     // Codes and passwords: always.
-    SecretField Always(Code), l => l.types_code() && l.on(Thing::is_secret) && !l.on(|field| field.is(State::Password));
+    SecretField Always(Code), l => l.types_code() && l.on(Thing::is_secret) && !l.on(|field| field.is(ElementState::Password));
     SecretField Always(Password), l => l.writes() && l.on(Thing::is_secret);
     CodeField Always(Code), l => l.types_code() && l.in_code_field();
     CardNumber Always(Password), l => l.typed().is_some_and(is_card_number);

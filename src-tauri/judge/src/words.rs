@@ -138,7 +138,7 @@ impl Reading {
 /// Where a phrase stands in a label: it is all there is; it begins it, or one of its clauses; it ends it as verbs do; the label
 /// is short enough to say a deed.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct PhrasePosition {
     whole: bool,
     first: bool,
     begins: bool,
@@ -188,7 +188,7 @@ impl Lexicon {
     }
 
     /// Whether a phrase stands somewhere in the label that `fits`, and the label is not named after the deed.
-    fn find(&self, label: &Label, fits: impl Fn(Place) -> bool) -> bool {
+    fn find(&self, label: &Label, fits: impl Fn(PhrasePosition) -> bool) -> bool {
         let (words, total) = (&label.words, label.words.len());
         let spaced = words.iter().enumerate().any(|(at, word)| {
             self.spaced.get(word).into_iter().flatten().any(|phrase| {
@@ -198,7 +198,7 @@ impl Lexicon {
                     .and_then(|before| words.get(before))
                     .is_some_and(|word| NOT.contains(&word.as_str()));
                 words.get(at..end) == Some(&phrase.words)
-                    && fits(Place {
+                    && fits(PhrasePosition {
                         whole: phrase.words.len() == total,
                         first: at == 0,
                         begins: label.begins.contains(&at),
@@ -218,7 +218,7 @@ impl Lexicon {
                 let (first, ends) = (before.is_empty(), after.is_empty());
                 let short = label.run.chars().count() <= SAYS_DENSE;
                 !negated
-                    && fits(Place {
+                    && fits(PhrasePosition {
                         whole: first && ends,
                         first,
                         begins: first,
@@ -246,7 +246,7 @@ impl Words {
         ALL.get(self.0)
     }
 
-    fn any(self, label: &Label, fits: impl Fn(Place) -> bool) -> bool {
+    fn any(self, label: &Label, fits: impl Fn(PhrasePosition) -> bool) -> bool {
         self.lexicon()
             .is_some_and(|lexicon| lexicon.find(label, fits) && !lexicon.is_noun(label))
     }

@@ -6,18 +6,18 @@ mod common;
 
 use judge::guard::{Opinion, PRESSABLES, Page, Question, Say};
 use proptest::prelude::*;
-use protocol::{AskKind, Bounds, Element, Role, Screen, State};
+use protocol::{AskKind, Bounds, Element, ElementState, Role, Screen};
 
 const SIGNERS: &[String] = &[];
 
 const APP: &str = "org.example.mail";
 
-fn element(index: u32, role: Role, label: &str, states: &[State]) -> Element {
+fn element(index: u32, role: Role, label: &str, states: &[ElementState]) -> Element {
     common::row(APP, index, role, label, states)
 }
 
 fn button(index: u32, label: &str) -> Element {
-    element(index, Role::Button, label, &[State::Clickable])
+    element(index, Role::Button, label, &[ElementState::Clickable])
 }
 
 fn text(index: u32, label: &str) -> Element {
@@ -62,7 +62,12 @@ fn compose() -> Vec<Element> {
         }),
         text(2, "New message"),
         with(
-            element(3, Role::Field, "To", &[State::Clickable, State::Editable]),
+            element(
+                3,
+                Role::Field,
+                "To",
+                &[ElementState::Clickable, ElementState::Editable],
+            ),
             |to| {
                 to.value = Some("mum@example.org".to_owned());
                 to.resource_id = "org.example.mail:id/to".to_owned();
@@ -72,17 +77,22 @@ fn compose() -> Vec<Element> {
             4,
             Role::Switch,
             "Ask for a receipt",
-            &[State::Clickable, State::Checkable, State::Checked],
+            &[
+                ElementState::Clickable,
+                ElementState::Checkable,
+                ElementState::Checked,
+            ],
         ),
-        with(element(5, Role::Spinner, "From", &[State::Clickable]), |from| {
-            from.value = Some("me@example.org".to_owned())
-        }),
+        with(
+            element(5, Role::Spinner, "From", &[ElementState::Clickable]),
+            |from| from.value = Some("me@example.org".to_owned()),
+        ),
         text(6, "Sent \"as is\".\n1 moves\u{202e}"),
         text(7, "From"),
         with(button(14, "Send"), |send| {
             send.resource_id = "org.example.mail:id/send".to_owned()
         }),
-        element(15, Role::KeyboardKey, "q", &[State::Clickable]),
+        element(15, Role::KeyboardKey, "q", &[ElementState::Clickable]),
     ]
 }
 
@@ -251,8 +261,8 @@ fn what_passes_leaves_a_page_the_same() {
         same(|s| s.elements[2].value = Some("dad@example.org".to_owned())),
         "a draft"
     );
-    assert!(same(|s| s.elements[7].states.push(State::Focused)));
-    assert!(same(|s| s.elements[7].states.push(State::Selected)));
+    assert!(same(|s| s.elements[7].states.push(ElementState::Focused)));
+    assert!(same(|s| s.elements[7].states.push(ElementState::Selected)));
     assert!(same(|s| s.elements.truncate(8)), "the keyboard");
     assert!(same(|s| s.elements.iter_mut().for_each(|e| e.index += 3)));
 }
@@ -267,7 +277,7 @@ fn what_stays_makes_a_page_another() {
     assert!(!same(|s| s.elements[7].package = "android".to_owned()));
     assert!(!same(|s| s.elements[3]
         .states
-        .retain(|state| *state != State::Checked)));
+        .retain(|state| *state != ElementState::Checked)));
     assert!(!same(
         |s| s.elements[4].value = Some("work@example.org".to_owned())
     ));

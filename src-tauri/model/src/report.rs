@@ -24,47 +24,49 @@ impl Report<'_> {
         use FailureCode as Code;
         let told = match trouble {
             Trouble::KeyUnreadable(failure) => return failure.clone(),
-            Trouble::KeyMissing => Told::new(Code::ModelKeyMissing),
-            Trouble::KeyCharacters => Told::new(Code::ModelKey).reason("characters"),
-            Trouble::KeyRefused(said) => Told::new(Code::ModelKey).reason("refused").said(said),
-            Trouble::KeyForbidden(said) => Told::new(Code::ModelKey).reason("forbidden").said(said),
-            Trouble::Quota(said) => Told::new(Code::ModelQuota).said(said),
+            Trouble::KeyMissing => FailureDraft::new(Code::ModelKeyMissing),
+            Trouble::KeyCharacters => FailureDraft::new(Code::ModelKey).reason("characters"),
+            Trouble::KeyRefused(said) => FailureDraft::new(Code::ModelKey).reason("refused").said(said),
+            Trouble::KeyForbidden(said) => FailureDraft::new(Code::ModelKey).reason("forbidden").said(said),
+            Trouble::Quota(said) => FailureDraft::new(Code::ModelQuota).said(said),
             // Nobody waits so long for an answer: a moment is not what it takes.
             Trouble::Busy { said, .. } | Trouble::Server { said, .. }
                 if trouble.after().is_some_and(|after| after > LONGEST) =>
             {
-                Told::new(Code::ModelLater).said(said)
+                FailureDraft::new(Code::ModelLater).said(said)
             }
-            Trouble::Busy { said, .. } => Told::new(Code::ModelBusy).said(said),
-            Trouble::ModelMissing(said) => Told::new(Code::ModelMissing).said(said),
-            Trouble::Picture(said) => Told::new(Code::ModelPicture).said(said),
-            Trouble::Context(said) => Told::new(Code::ModelContext).said(said),
-            Trouble::Refused(said) => Told::new(Code::ModelServer).reason("refused").said(said),
-            Trouble::Server { said, .. } => Told::new(Code::ModelServer).reason("trouble").said(said),
-            Trouble::Garbled(said) => Told::new(Code::ModelServer).reason("garbled").said(said),
-            Trouble::Slow(phase) => Told::new(Code::ModelSlow).reason(phase.word()),
-            Trouble::Offline { why, text } => Told::new(Code::ModelOffline).reason(why.word()).text(text),
-            Trouble::Cut(text) => Told::new(Code::ModelCut).text(text),
-            Trouble::Empty => Told::new(Code::ModelEmpty),
-            Trouble::Length => Told::new(Code::ModelLong),
+            Trouble::Busy { said, .. } => FailureDraft::new(Code::ModelBusy).said(said),
+            Trouble::ModelMissing(said) => FailureDraft::new(Code::ModelMissing).said(said),
+            Trouble::Picture(said) => FailureDraft::new(Code::ModelPicture).said(said),
+            Trouble::Context(said) => FailureDraft::new(Code::ModelContext).said(said),
+            Trouble::Refused(said) => FailureDraft::new(Code::ModelServer).reason("refused").said(said),
+            Trouble::Server { said, .. } => FailureDraft::new(Code::ModelServer).reason("trouble").said(said),
+            Trouble::Garbled(said) => FailureDraft::new(Code::ModelServer).reason("garbled").said(said),
+            Trouble::Slow(phase) => FailureDraft::new(Code::ModelSlow).reason(phase.word()),
+            Trouble::Offline { why, text } => FailureDraft::new(Code::ModelOffline)
+                .reason(why.word())
+                .text(text),
+            Trouble::Cut(text) => FailureDraft::new(Code::ModelCut).text(text),
+            Trouble::Empty => FailureDraft::new(Code::ModelEmpty),
+            Trouble::Length => FailureDraft::new(Code::ModelLong),
             Trouble::Page(said) => {
                 let is_redirect = said.status.is_some_and(|status| (300..400).contains(&status));
                 let reason = if is_redirect { "redirect" } else { "page" };
-                Told::new(Code::ModelPage).reason(reason).said(said)
+                FailureDraft::new(Code::ModelPage).reason(reason).said(said)
             }
-            Trouble::Declined(said) => Told::new(Code::ModelDeclined).reason("model").said(said),
-            Trouble::Filtered(said) => Told::new(Code::ModelDeclined).reason("filter").said(said),
-            Trouble::WrongPath(said) => Told::new(Code::ModelAddress).reason("path").said(said),
+            Trouble::Declined(said) => FailureDraft::new(Code::ModelDeclined).reason("model").said(said),
+            Trouble::Filtered(said) => FailureDraft::new(Code::ModelDeclined).reason("filter").said(said),
+            Trouble::WrongPath(said) => FailureDraft::new(Code::ModelAddress).reason("path").said(said),
             Trouble::Redirect { status, to } => {
-                let mut told = Told::new(Code::ModelAddress).reason("redirect");
+                let mut told = FailureDraft::new(Code::ModelAddress).reason("redirect");
                 told.values.insert("to".to_owned(), self.clean(to));
                 told.values.insert("status".to_owned(), status.to_string());
                 told
             }
-            Trouble::Address(bad) => Told::new(Code::ModelAddress).reason(bad.word()),
-            Trouble::Internal(text) => Told::new(Code::Internal).text(text),
+            Trouble::Address(bad) => FailureDraft::new(Code::ModelAddress).reason(bad.word()),
+            Trouble::Internal(text) => FailureDraft::new(Code::Internal).text(text),
         };
-        let Told {
+        let FailureDraft {
             code,
             mut values,
             text,
@@ -114,13 +116,13 @@ impl Report<'_> {
     }
 }
 
-struct Told {
+struct FailureDraft {
     code: FailureCode,
     values: BTreeMap<String, String>,
     text: String,
 }
 
-impl Told {
+impl FailureDraft {
     fn new(code: FailureCode) -> Self {
         Self {
             code,

@@ -7,7 +7,9 @@ mod server;
 use agent::guard::Guard;
 use judge::guard::{Page, Question, Say};
 use model::{OneKey, Second};
-use protocol::{AskKind, Bounds, ChosenModel, Element, Frame, Price, Role, Screen, State, Usage, WireShape};
+use protocol::{
+    AskKind, Bounds, ChosenModel, Element, ElementState, Frame, Price, Role, Screen, Usage, WireShape,
+};
 use serde_json::{Value, json};
 use server::{Do, Server, answer, prompt};
 use std::sync::Arc;
@@ -51,7 +53,7 @@ fn button(index: u32, label: &str) -> Element {
         label: label.to_owned(),
         description: None,
         value: None,
-        states: vec![State::Clickable],
+        states: vec![ElementState::Clickable],
         bounds: Bounds {
             left: 0,
             top: 100,

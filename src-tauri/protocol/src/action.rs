@@ -56,7 +56,7 @@ fn is_false(b: &bool) -> bool {
     !*b
 }
 
-/// The tagged union. Defaults are those of the seed pages; where a field's absence must not become a touch
+/// The tagged union. Defaults are those of the schema's pages; where a field's absence must not become a touch
 /// (a point with no coordinates), the reading room answers *unclear* instead of filling the default in.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[ts(export_to = "protocol.ts")]

@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::id::{AskId, FrameId, PhoneId, RunId};
 use crate::outcome_code::OutcomeCode;
 use crate::replayed::{Divergence, ReplayedBy};
-use crate::rule::{Reach, Rule, Standing};
+use crate::rule::{Reach, Rule, StandingAnswer};
 use crate::screen::{Bounds, CaptureResult, Place, Role};
 use crate::step::{Sensitivity, UnclearCode, Warning};
 use crate::time::Millis;
@@ -116,7 +116,7 @@ pub enum What {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         sensitivity: Option<Sensitivity>,
-        /// Fields that came from the seed's defaults.
+        /// Fields that came from the schema's defaults.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         defaulted: Vec<String>,
         /// What had to be mended.
@@ -196,7 +196,7 @@ pub enum What {
         /// Which step.
         step: u32,
         /// What they said.
-        standing: Standing,
+        standing: StandingAnswer,
     },
     /// The Yes is void: the screen changed between question and answer.
     Voided {

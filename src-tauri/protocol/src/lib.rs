@@ -76,9 +76,11 @@ pub use opening::{Opening, Remedy};
 pub use outcome_code::OutcomeCode;
 pub use phone::{Battery, Connection, Phone, PhoneState, Server, Transport};
 pub use replayed::{Divergence, ReplayedBy};
-pub use rule::{ElementBinding, Mandate, Reach, Rule, Rules, Standing};
+pub use rule::{ElementBinding, Mandate, Reach, Rule, Rules, StandingAnswer};
 pub use rule_name::RuleName;
-pub use screen::{Bounds, CaptureResult, Element, Frame, Place, Role, Screen, ScreenSnapshot, State, Totals};
+pub use screen::{
+    Bounds, CaptureResult, Element, ElementState, Frame, Place, Role, Screen, ScreenSnapshot, Totals,
+};
 pub use settings::{
     AskBefore, Closing, KeepSettings, KeyStatus, Language, Level, Limits, Note, NoteAbout, NoticeSettings,
     PhoneLabel, Provider, ScriptSettings, Settings, SettingsPatch, WhenClosed,

@@ -102,7 +102,7 @@ pub struct Mandate {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[ts(export_to = "protocol.ts")]
 #[serde(tag = "by", rename_all = "snake_case")]
-pub enum Standing {
+pub enum StandingAnswer {
     /// They always allow this one thing.
     Rule {
         /// Which.

@@ -39,7 +39,7 @@ pub struct Screen {
     pub keyboard_shown: bool,
 }
 
-/// The OpenPocket screen snapshot, by the seed's names.
+/// The OpenPocket screen snapshot, by the schema's names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[ts(export_to = "protocol.ts")]
 #[serde(rename_all = "camelCase")]
@@ -113,7 +113,7 @@ pub struct Element {
     #[ts(optional)]
     pub value: Option<String>,
     /// What is true of it.
-    pub states: Vec<State>,
+    pub states: Vec<ElementState>,
     /// Where it is.
     pub bounds: Bounds,
     /// Android's resource id (`com.example:id/pay`), empty when none.
@@ -213,7 +213,7 @@ impl std::fmt::Display for Role {
 #[ts(export_to = "protocol.ts")]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "Android's own words")]
-pub enum State {
+pub enum ElementState {
     Clickable,
     LongClickable,
     Checkable,

@@ -51,7 +51,7 @@ pub struct Unclear {
     pub code: UnclearCode,
     /// A short English line, shown back to the model.
     pub message: String,
-    /// What the seed's defaults would have made of it: kept for the record, never done.
+    /// What the schema's defaults would have made of it: kept for the record, never done.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub normalized: Option<Action>,

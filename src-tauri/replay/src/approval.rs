@@ -5,7 +5,7 @@ use crate::template::{Template, Variables};
 use crate::words::same;
 use agent::evidence;
 use judge::Page;
-use protocol::{Action, AskKind, AskOutcome, Divergence, Element, Evidence, FrameId, Screen, Standing};
+use protocol::{Action, AskKind, AskOutcome, Divergence, Element, Evidence, FrameId, Screen, StandingAnswer};
 use serde::{Deserialize, Serialize};
 
 /// What a person said Yes to, as it stood on the screen.
@@ -56,7 +56,7 @@ impl Approval {
                 frame: evidence.frame.clone(),
             });
         }
-        let Some(Standing::Mandate { deed }) = &past.standing else {
+        let Some(StandingAnswer::Mandate { deed }) = &past.standing else {
             return None;
         };
         Some(Self {

@@ -4,7 +4,7 @@ use crate::around::{enclosing, entry, neighbour};
 use crate::patch::Patch;
 use crate::target::{Ancestor, Likeness, RecordedTarget, likeness, text_of};
 use crate::template::Variables;
-use protocol::{Element, ReplayedBy, Role, Screen, State};
+use protocol::{Element, ElementState, ReplayedBy, Role, Screen};
 
 /// What was found.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -80,7 +80,7 @@ pub fn find<'a>(target: &RecordedTarget, screen: &'a Screen, variables: &Variabl
 }
 
 fn one(element: &Element, by: ReplayedBy) -> Found<'_> {
-    if element.states.contains(&State::Disabled) {
+    if element.states.contains(&ElementState::Disabled) {
         return Found::None;
     }
     Found::One { element, by }

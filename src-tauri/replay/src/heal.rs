@@ -5,7 +5,7 @@ use crate::interruption::Interruption;
 use crate::recording::Step;
 use crate::template::{Template, Variables};
 use agent::ports::Heal;
-use protocol::{Act, Action, Capability, Direction, Element, ReplayedBy, Screen, State, Target};
+use protocol::{Act, Action, Capability, Direction, Element, ElementState, ReplayedBy, Screen, Target};
 
 /// Pages that are scrolled at most.
 const MOST_PAGES: u32 = 3;
@@ -39,7 +39,7 @@ impl Tried {
 
     /// Shows the next page of what scrolls; the largest, where there are several.
     pub(crate) fn scroll(&mut self, screen: &Screen) -> Option<Heal> {
-        let scrolls = |element: &&Element| element.states.contains(&State::Scrollable);
+        let scrolls = |element: &&Element| element.states.contains(&ElementState::Scrollable);
         let region = screen
             .elements
             .iter()
@@ -82,7 +82,7 @@ fn numbered(element: &Element) -> Target {
     }
 }
 
-/// The person is asked, in the seed's own words.
+/// The person is asked, in the schema's own words.
 pub(crate) fn ask(capability: Capability) -> Act {
     Act::RequestHumanAuth {
         capability,

@@ -1,7 +1,7 @@
 //! A run's events, as far as they tell what was done.
 
 use protocol::{
-    Action, Ask, AskId, AskOutcome, Bounds, Ending, Event, FrameId, Outcome, Role, Standing, What,
+    Action, Ask, AskId, AskOutcome, Bounds, Ending, Event, FrameId, Outcome, Role, StandingAnswer, What,
 };
 
 /// A question, and how it ended.
@@ -30,7 +30,7 @@ pub(crate) struct Past {
     /// As the model said it; none: the person's own hand.
     pub(crate) said: Option<Action>,
     pub(crate) asked: Vec<Asked>,
-    pub(crate) standing: Option<Standing>,
+    pub(crate) standing: Option<StandingAnswer>,
     pub(crate) sent: Option<Sent>,
 }
 

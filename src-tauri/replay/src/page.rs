@@ -3,7 +3,7 @@
 use crate::around::within_list;
 use crate::template::{Template, Variables};
 use crate::words::{says_something, without_numbers};
-use protocol::{Element, Role, Screen, State};
+use protocol::{Element, ElementState, Role, Screen};
 use screen::is_actionable;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -114,7 +114,7 @@ impl PageKey {
             window: shown.window.map(str::to_owned),
             signer: shown.signer.map(str::to_owned),
             ids: ids_of(|_| true),
-            scrolling: ids_of(|element| element.states.contains(&State::Scrollable)),
+            scrolling: ids_of(|element| element.states.contains(&ElementState::Scrollable)),
             texts,
             words,
             listed,

@@ -9,7 +9,7 @@ use crate::target::RecordedTarget;
 use crate::template::{Template, Variables};
 use agent::credential;
 use agent::ports::{NotRepeatable, never_sent};
-use protocol::{Act, Action, AskOutcome, Element, Event, State};
+use protocol::{Act, Action, AskOutcome, Element, ElementState, Event};
 use screen::{code_like, element_at};
 
 /// Records a run that finished its task. `screens` are what was written down beside its steps; `variables` are the values the
@@ -179,7 +179,7 @@ fn typed(
         return Err(NotRepeatable::Read);
     }
     let template = variables.template(text);
-    let hides = on.is_some_and(|(field, _)| field.states.contains(&State::Password));
+    let hides = on.is_some_and(|(field, _)| field.states.contains(&ElementState::Password));
     let is_saved = credential::reference(&said.act).is_some();
     let is_code = text.split_whitespace().any(code_like) || code_like(text);
     if !is_saved && (hides || (is_code && !template.has_variable())) {
@@ -208,7 +208,8 @@ fn touched<'a>(sent: &Sent, shown: &'a RecordedStep) -> Option<&'a Element> {
     }
     match &sent.action.act {
         Act::Type { target: None, .. } => all.iter().find(|element| {
-            element.states.contains(&State::Focused) && element.states.contains(&State::Editable)
+            element.states.contains(&ElementState::Focused)
+                && element.states.contains(&ElementState::Editable)
         }),
         Act::Tap { x, y, target: None }
         | Act::DoubleTap { x, y, target: None }

@@ -4,7 +4,7 @@ use crate::around::{enclosing, entry, neighbour, within_list};
 use crate::patch::Patch;
 use crate::template::{Template, Variables};
 use crate::words::{same, says_something, without_numbers};
-use protocol::{Element, ReplayedBy, Role, State};
+use protocol::{Element, ElementState, ReplayedBy, Role};
 use serde::{Deserialize, Serialize};
 
 /// A ladder of ways to one thing, the surest first: its id and its text; its id; its text under its ancestor; the words beside
@@ -141,7 +141,7 @@ pub(crate) fn text_of(element: &Element, variables: &Variables) -> Option<Templa
 /// Whether what can be on or off is on.
 pub(crate) fn is_on(element: &Element) -> Option<bool> {
     let is_either = matches!(element.role, Role::Switch | Role::Checkbox);
-    is_either.then(|| element.states.contains(&State::Checked))
+    is_either.then(|| element.states.contains(&ElementState::Checked))
 }
 
 /// How surely two texts say the same.

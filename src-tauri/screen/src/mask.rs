@@ -2,7 +2,7 @@
 
 use crate::target::is_actionable;
 use crate::text::digit;
-use protocol::{Bounds, Element, Role, Screen, State};
+use protocol::{Bounds, Element, ElementState, Role, Screen};
 use secrecy::{ExposeSecret, SecretString};
 use std::collections::HashMap;
 
@@ -57,7 +57,7 @@ pub fn mask_elements(elements: &mut [Element], secret: &SecretString, replacemen
         }
     }
     for (at, element) in elements.iter().enumerate() {
-        if element.states.contains(&State::Password) {
+        if element.states.contains(&ElementState::Password) {
             shown.push(at);
         }
     }

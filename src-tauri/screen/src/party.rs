@@ -3,7 +3,7 @@
 use crate::picture::status_bar;
 use crate::rect;
 use crate::text::{collapse, digit, fold};
-use protocol::{Bounds, Element, Role, Screen, State};
+use protocol::{Bounds, Element, ElementState, Role, Screen};
 
 /// A name or address on the screen that can be a recipient.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -237,8 +237,8 @@ pub fn drafts(screen: &Screen) -> Vec<&Element> {
             .unwrap_or("")
             .to_lowercase();
         let searches = id.contains("search") || id.contains("query");
-        element.states.contains(&State::Editable)
-            && !element.states.contains(&State::Password)
+        element.states.contains(&ElementState::Editable)
+            && !element.states.contains(&ElementState::Password)
             && !searches
             && !recipients.iter().any(|field| field.index == element.index)
     };

@@ -9,7 +9,7 @@ use crate::party::parties;
 use crate::picture::{Scale, crop, difference, fingerprint, status_bar};
 use crate::rect;
 use crate::text::{digit, without_digits};
-use protocol::{Bounds, Element, Role, Screen, State};
+use protocol::{Bounds, Element, ElementState, Role, Screen};
 use std::collections::HashMap;
 
 /// Why a Yes given on an earlier look no longer stands.
@@ -196,7 +196,7 @@ fn target_changed(before: &Screen, after: &Screen, target: &Element) -> Option<C
     let Some(again) = again else {
         return Some(Change::TargetGone);
     };
-    let checked = |e: &Element| e.states.contains(&State::Checked);
+    let checked = |e: &Element| e.states.contains(&ElementState::Checked);
     if again.role != target.role {
         Some(Change::TargetRole)
     } else if again.label != target.label {
@@ -294,7 +294,7 @@ fn progress(screen: &Screen) -> Vec<String> {
     let mut signs = Vec::new();
     for element in own_elements(screen) {
         let is = |state| element.states.contains(&state);
-        if is(State::Checked) || is(State::Selected) {
+        if is(ElementState::Checked) || is(ElementState::Selected) {
             signs.push(format!("chosen {}", element.track_id));
         }
         if let Some(value) = &element.value {

@@ -15,7 +15,7 @@ const FILES: usize = 20_000;
 
 /// How the run stands that a folder belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum RunState {
     /// It goes on, here or in another process: its folders stay.
     Living,
     /// It is over.
@@ -67,16 +67,16 @@ pub fn kept(all: &Path) -> io::Result<Vec<Kept>> {
 }
 
 /// Those of `kept` (the newest first) that go: of runs nobody knows, and beyond what is kept.
-pub fn surplus(kept: &[Kept], standing: impl Fn(&RunId) -> Standing) -> Vec<&Kept> {
+pub fn surplus(kept: &[Kept], standing: impl Fn(&RunId) -> RunState) -> Vec<&Kept> {
     let (mut count, mut bytes) = (0, 0_u64);
     let goes = |one: &&Kept| match standing(&one.run) {
-        Standing::Unknown => true,
-        Standing::Living => {
+        RunState::Unknown => true,
+        RunState::Living => {
             count += 1;
             bytes = bytes.saturating_add(one.bytes);
             false
         }
-        Standing::Over => {
+        RunState::Over => {
             let fits = count < MOST && bytes.saturating_add(one.bytes) <= MOST_BYTES;
             if fits {
                 count += 1;
@@ -149,7 +149,7 @@ mod tests {
         }
     }
 
-    fn gone(kept: &[Kept], standing: impl Fn(&str) -> Standing) -> Vec<String> {
+    fn gone(kept: &[Kept], standing: impl Fn(&str) -> RunState) -> Vec<String> {
         let all = surplus(kept, |run| standing(&run.0));
         all.into_iter().map(|one| one.run.0.clone()).collect()
     }
@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn what_goes_is_of_no_run_or_too_much() {
         let half = MOST_BYTES / 2;
-        let over = |_: &str| Standing::Over;
+        let over = |_: &str| RunState::Over;
         assert_eq!(gone(&[], over), [""; 0]);
         // The newest fit; an older one that is small still does.
         let all = [one("d", half), one("c", half), one("b", 1), one("a", 0)];
@@ -165,18 +165,18 @@ mod tests {
         assert_eq!(gone(&[one("huge", MOST_BYTES + 1), one("a", 1)], over), ["huge"]);
         assert_eq!(
             gone(&all, |run| if run == "d" {
-                Standing::Unknown
+                RunState::Unknown
             } else {
-                Standing::Over
+                RunState::Over
             }),
             ["d"]
         );
         // A run that goes on keeps what it has, whatever its size.
         let living = |run: &str| {
             if run == "a" {
-                Standing::Living
+                RunState::Living
             } else {
-                Standing::Over
+                RunState::Over
             }
         };
         assert_eq!(gone(&[one("b", 1), one("a", MOST_BYTES * 2)], living), [""; 0]);

@@ -16,7 +16,7 @@
 //! asks a phone speaks to it in command lines with traps, loops and pipes. [`BED`] tells which of the two this is.
 //!
 //! Absent on purpose: anything of the host's (its files, processes, network, date), encryption at the daemon's door
-//! (`STLS`; pairing is answered by the smart socket alone), forwarding of ports, what a second display shows, sound, installing
+//! (`STLS`; pairing is answered by the smart socket alone), forwarding of ports, what a second display shows, installing
 //! apps other than ADBKeyboard.
 
 // What is called by the bed alone is left out by the linker; its own build finds what nobody calls.
@@ -61,7 +61,7 @@ mod video;
 pub use bed::BED;
 pub use clock::{Speed, Times};
 pub use door::{Door, NoDoor, open as open_door};
-pub use fault::{Fault, NoSuchFault, Standing};
+pub use fault::{ConnectionState, Fault, NoSuchFault};
 pub use host::{Host, Options, Pairing, PhoneHandle, Transport};
 pub use phone::{Listener, LocalSockets};
 pub use record::{Entry, Received, Record};

@@ -7,14 +7,14 @@ import { say, type Sentence } from '../words/words';
 /** Unused for so long, a rule asks again: as the judge counts it. */
 const UNUSED_MS = 30 * 24 * 60 * 60 * 1000;
 
-export interface Standing {
+export interface DescribedRule {
   title: string;
   note: Sentence;
   /** It answers questions; else it is only listed, to be removed. */
   holds: boolean;
 }
 
-export function standingOf(rule: Rule, phones: Phone[], now: number): Standing {
+export function describeRule(rule: Rule, phones: Phone[], now: number): DescribedRule {
   const { element, app, appLabel, phone, since = 0 } = rule;
   const where = appLabel || (app ?? '');
   const what = titleOf(element?.label, where, element !== undefined);

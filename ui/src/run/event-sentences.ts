@@ -1,7 +1,7 @@
 // The rows of a timeline that are no steps: a sentence, a mark, a tone.
 
 import '../words/task-words';
-import type { Ending, Standing } from '../protocol';
+import type { Ending, StandingAnswer } from '../protocol';
 import type { Row } from '../state/run';
 import { doing, known, pauseSentence } from '../state/step-sentences';
 import { ended as whole, say, type Sentence } from '../words/words';
@@ -62,7 +62,7 @@ export function describe(row: Exclude<Row, { kind: 'step' }>): Told {
 }
 
 /** What answered instead of the person: something they said before. */
-function unasked(standing: Standing): Sentence {
+function unasked(standing: StandingAnswer): Sentence {
   if (standing.by === 'mandate') return { key: 'rows.unasked_mandate' };
   const label = standing.rule.element?.label;
   return label ? { key: 'rows.unasked_rule', values: { label } } : { key: 'rows.unasked_rule_plain' };

@@ -17,7 +17,7 @@ import type {
   PhoneId,
   Place,
   RunId,
-  Standing,
+  StandingAnswer,
   UnclearCode,
   Usage,
 } from '../protocol';
@@ -73,7 +73,7 @@ export type Row =
   | StepRow
   | { kind: 'answer'; at: number; askKind: AskWords; outcome: AskOutcome }
   | { kind: 'voided'; at: number }
-  | { kind: 'unasked'; at: number; standing: Standing }
+  | { kind: 'unasked'; at: number; standing: StandingAnswer }
   | { kind: 'unclear'; at: number; code: UnclearCode }
   | { kind: 'diverged'; at: number; why: Divergence }
   | { kind: 'refused'; at: number; action: Action; code: string }

@@ -66,7 +66,7 @@ impl Connection {
         limit: Duration,
     ) -> Result<Self, (ReaderError, Option<u32>)> {
         let (from, to) = tokio::io::split(stream);
-        let mut line = Line {
+        let mut line = FramedStream {
             from,
             to,
             framing,
@@ -147,7 +147,7 @@ fn is_cut(why: &str) -> bool {
 }
 
 /// Writes what is asked, hands on what is answered, until nobody asks any more.
-async fn serve(mut line: Line, mut jobs: mpsc::UnboundedReceiver<Job>) -> End {
+async fn serve(mut line: FramedStream, mut jobs: mpsc::UnboundedReceiver<Job>) -> End {
     let mut last = 0;
     loop {
         let job = tokio::select! {
@@ -191,7 +191,7 @@ async fn serve(mut line: Line, mut jobs: mpsc::UnboundedReceiver<Job>) -> End {
 }
 
 /// The stream, read in pieces.
-struct Line {
+struct FramedStream {
     from: ReadHalf<Box<dyn Stream>>,
     to: WriteHalf<Box<dyn Stream>>,
     framing: Framing,
@@ -202,7 +202,7 @@ struct Line {
     abandoned: Vec<u32>,
 }
 
-impl Line {
+impl FramedStream {
     async fn write(&mut self, frame: &[u8]) -> Result<(), ReaderError> {
         let mut packet = Zeroizing::new(Vec::with_capacity(frame.len() + 5));
         if self.framing == Framing::V2 {

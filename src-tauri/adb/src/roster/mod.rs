@@ -9,7 +9,7 @@ mod place;
 mod routes;
 
 pub use introduce::{Details, read as read_details};
-pub use place::{Finder, Place, Starter};
+pub use place::{Finder, FollowedServer, Starter};
 
 use crate::connect::devices::DeviceLine;
 use crate::connect::link::Link;
@@ -83,12 +83,12 @@ struct Followed {
     link: Link,
     answered: bool,
     trouble: Option<Failure>,
-    lines: Vec<Line>,
+    lines: Vec<ListedDevice>,
     /// How often its list ended: then it may number its lines anew.
     age: u64,
 }
 
-struct Line {
+struct ListedDevice {
     line: DeviceLine,
     known: Known,
     device: Device,
@@ -100,7 +100,7 @@ struct Line {
 impl Roster {
     /// Begins to follow. Must be called within a tokio runtime.
     #[must_use]
-    pub fn follow(places: Vec<Place>) -> Self {
+    pub fn follow(places: Vec<FollowedServer>) -> Self {
         let roster = Self {
             shared: Arc::new(Shared {
                 state: Mutex::default(),
@@ -116,7 +116,7 @@ impl Roster {
     }
 
     /// Follows one more server; one that is followed already is left as it is.
-    pub fn add(&self, place: Place) {
+    pub fn add(&self, place: FollowedServer) {
         let mut followers = lock(&self.followers);
         if followers.iter().any(|(server, _)| *server == place.server) {
             return;
@@ -246,7 +246,7 @@ impl Shared {
                 let shared = state.shared.contains(&line.serial);
                 let numbered = shared && line.transport_id.is_some();
                 // Who was asked by the serial alone may have been either.
-                let stays = |old: &Line| old.line == line && old.device.has_own_serial() != numbered;
+                let stays = |old: &ListedDevice| old.line == line && old.device.has_own_serial() != numbered;
                 let kept = before.iter().position(stays);
                 followed.lines.push(match kept {
                     Some(at) => before.swap_remove(at),
@@ -260,7 +260,7 @@ impl Shared {
     }
 
     /// A new line: a usable phone is asked who it is.
-    fn meet(self: &Arc<Self>, followed: &Followed, line: DeviceLine, shared: bool, met: u64) -> Line {
+    fn meet(self: &Arc<Self>, followed: &Followed, line: DeviceLine, shared: bool, met: u64) -> ListedDevice {
         let server = AdbServer::new(followed.link.clone());
         let device = match line.transport_id.filter(|_| shared) {
             Some(number) => Device::of_line(server, &line.serial, number),
@@ -285,7 +285,7 @@ impl Shared {
             None if usable => Known::Asking,
             None => Known::Nothing,
         };
-        Line {
+        ListedDevice {
             // A line without a number is another whenever it is met.
             age: if line.transport_id.is_some() {
                 followed.age
@@ -351,7 +351,7 @@ impl State {
 }
 
 /// Follows one server for ever.
-async fn follow(shared: Arc<Shared>, place: Place) {
+async fn follow(shared: Arc<Shared>, place: FollowedServer) {
     let server = AdbServer::new(place.link);
     // What runs in this program hangs only with it.
     let pulse = (place.server != Server::Demo).then_some(PULSE);

@@ -16,13 +16,13 @@ pub type Finder = Arc<dyn Fn() -> Result<PathBuf, AdbError> + Send + Sync>;
 
 /// One adb server to follow.
 #[derive(Clone)]
-pub struct Place {
+pub struct FollowedServer {
     pub(super) server: Server,
     pub(super) link: Link,
     pub(super) starter: Option<Starter>,
 }
 
-impl Place {
+impl FollowedServer {
     /// This computer's server, where the environment says (see [`link::server_address`]); started once with the adb
     /// program when nobody listens there. A variable that names another computer makes it a [`Server::Remote`].
     ///

@@ -15,7 +15,7 @@ pub(super) const LARGEST: usize = 8 * 1024 * 1024;
 
 /// Where a reader is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum ReaderPosition {
     /// It has seen nothing: the last key frame will do, if it is kept.
     Joining,
     /// This is the next picture it needs.
@@ -27,7 +27,7 @@ pub(super) enum Place {
 /// A reader's place, and what it was told.
 #[derive(Debug)]
 pub(super) struct Cursor {
-    pub(super) place: Place,
+    pub(super) place: ReaderPosition,
     told: Option<Arc<Packet>>,
     /// Pictures before this one were there when it came: that it has yet to read them is not its doing.
     came: u64,
@@ -36,7 +36,7 @@ pub(super) struct Cursor {
 impl Default for Cursor {
     fn default() -> Self {
         Self {
-            place: Place::Joining,
+            place: ReaderPosition::Joining,
             told: None,
             came: 0,
         }
@@ -111,7 +111,7 @@ impl Backlog {
     /// How many pictures a reader has yet to read, and how long ago the first of them came, seen from the newest. Those
     /// that were there when it came do not count.
     pub(super) fn behind(&self, cursor: &Cursor) -> (usize, Duration) {
-        let Place::Before(next) = cursor.place else {
+        let ReaderPosition::Before(next) = cursor.place else {
             return (0, Duration::ZERO);
         };
         let next = next.max(cursor.came);
@@ -125,9 +125,13 @@ impl Backlog {
     /// What a reader reads next; nothing when it has to wait.
     pub(super) fn take(&self, cursor: &mut Cursor) -> Option<Arc<Packet>> {
         let next = match cursor.place {
-            Place::Before(next) if next >= self.first => next,
+            ReaderPosition::Before(next) if next >= self.first => next,
             place => {
-                let from = if let Place::Waiting(from) = place { from } else { 0 };
+                let from = if let ReaderPosition::Waiting(from) = place {
+                    from
+                } else {
+                    0
+                };
                 let key = self.key(from)?;
                 cursor.came = self.end();
                 key
@@ -141,10 +145,10 @@ impl Backlog {
             .is_some_and(|told| Arc::ptr_eq(told, configuration));
         if unit.is_key() && !told {
             cursor.told = Some(Arc::clone(configuration));
-            cursor.place = Place::Before(next);
+            cursor.place = ReaderPosition::Before(next);
             return Some(Arc::clone(configuration));
         }
-        cursor.place = Place::Before(next + 1);
+        cursor.place = ReaderPosition::Before(next + 1);
         Some(Arc::clone(unit))
     }
 
@@ -234,7 +238,7 @@ mod tests {
         assert_eq!(read(&backlog, &mut late), ["C", "K6"]);
         // Who lost its way waits for a later one.
         let mut lost = Cursor {
-            place: Place::Waiting(backlog.end()),
+            place: ReaderPosition::Waiting(backlog.end()),
             ..Cursor::default()
         };
         backlog.push(unit(false, 7, 10, now));
@@ -320,7 +324,7 @@ mod tests {
                         }
                         4 => backlog.clear(),
                         5 => if let Some((cursor, last, _)) = readers.first_mut() {
-                            cursor.place = Place::Waiting(backlog.end());
+                            cursor.place = ReaderPosition::Waiting(backlog.end());
                             *last = None;
                         },
                         6 => for (cursor, last, configured) in &mut readers {

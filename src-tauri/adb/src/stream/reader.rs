@@ -1,6 +1,6 @@
 //! Looking on: what a reader is told, in order, at its own pace.
 
-use super::backlog::{Cursor, Place};
+use super::backlog::{Cursor, ReaderPosition};
 use super::packet::{Packet, StreamRequest, StreamStatus};
 use super::runner::Runner;
 use super::shared::Shared;
@@ -151,7 +151,7 @@ impl Reader {
 
     /// It is too far behind: it goes on with the next key frame, which is asked for.
     pub fn skip(&mut self) {
-        self.cursor.place = Place::Waiting(self.shared.with_backlog(|backlog| backlog.end()));
+        self.cursor.place = ReaderPosition::Waiting(self.shared.with_backlog(|backlog| backlog.end()));
         self.shared.want_key();
     }
 

@@ -2,11 +2,11 @@
 
 use crate::rig::{Rig, SERIAL, Setup, told};
 use adb::Command;
-use adb::{Place, Roster};
+use adb::{FollowedServer, Roster};
 use agent::ports::{Effect, Phone, PhoneError, ScriptEnd};
 use protocol::{PhoneState, Transport};
 use std::time::Duration;
-use virtual_phone::{Fault, Received, Standing};
+use virtual_phone::{ConnectionState, Fault, Received};
 
 const NOTES: &str = "com.android.notes/.MainActivity";
 
@@ -409,7 +409,7 @@ async fn files_come_back_as_they_went() {
 #[tokio::test]
 async fn the_phone_introduces_itself() {
     let rig = Rig::socket(Setup::at("")).await;
-    let roster = Roster::follow(vec![Place::remote(&rig.address().to_string()).unwrap()]);
+    let roster = Roster::follow(vec![FollowedServer::remote(&rig.address().to_string()).unwrap()]);
     let mut listing = roster.listing();
     let known = |list: &adb::Listing| list.phones.iter().any(|phone| phone.battery.is_some());
     let list = listing.wait_for(known).await.unwrap().clone();
@@ -431,16 +431,25 @@ async fn the_phone_introduces_itself() {
     for (fault, state) in [
         (Fault::Unauthorized, PhoneState::Unauthorized),
         (Fault::Offline, PhoneState::Offline),
-        (Fault::Standing(Standing::Recovery), PhoneState::Recovery),
-        (Fault::Standing(Standing::Bootloader), PhoneState::Bootloader),
-        (Fault::Standing(Standing::Sideload), PhoneState::Sideload),
+        (Fault::ListedAs(ConnectionState::Recovery), PhoneState::Recovery),
         (
-            Fault::Standing(Standing::NoPermissions),
+            Fault::ListedAs(ConnectionState::Bootloader),
+            PhoneState::Bootloader,
+        ),
+        (Fault::ListedAs(ConnectionState::Sideload), PhoneState::Sideload),
+        (
+            Fault::ListedAs(ConnectionState::NoPermissions),
             PhoneState::NoPermissions,
         ),
-        (Fault::Standing(Standing::Authorizing), PhoneState::Authorizing),
-        (Fault::Standing(Standing::Connecting), PhoneState::Connecting),
-        (Fault::Standing(Standing::Host), PhoneState::Host),
+        (
+            Fault::ListedAs(ConnectionState::Authorizing),
+            PhoneState::Authorizing,
+        ),
+        (
+            Fault::ListedAs(ConnectionState::Connecting),
+            PhoneState::Connecting,
+        ),
+        (Fault::ListedAs(ConnectionState::Host), PhoneState::Host),
     ] {
         rig.handle.set_fault(fault);
         listing

@@ -6,7 +6,7 @@ use protocol::CaptureResult::{self, Black, Failed};
 use protocol::PhoneState;
 use std::time::Duration;
 use tokio::time::Instant;
-use virtual_phone::{Fault, Standing};
+use virtual_phone::{ConnectionState, Fault};
 
 /// A look takes no longer, whatever is wrong: a slow raw capture, a PNG, a file, the dumps.
 const LOOK: Duration = Duration::from_secs(40);
@@ -86,23 +86,31 @@ const EXPECTED: [(Fault, &str, &str); 56] = [
     (Fault::ScreenOff, "black", "no tree"),
     (Fault::ClipboardSilent, "ok", "ok"),
     (
-        Fault::Standing(Standing::Authorizing),
+        Fault::ListedAs(ConnectionState::Authorizing),
         "unauthorized",
         "unauthorized",
     ),
-    (Fault::Standing(Standing::Connecting), "connecting", "connecting"),
     (
-        Fault::Standing(Standing::NoPermissions),
+        Fault::ListedAs(ConnectionState::Connecting),
+        "connecting",
+        "connecting",
+    ),
+    (
+        Fault::ListedAs(ConnectionState::NoPermissions),
         "no permissions",
         "no permissions",
     ),
-    (Fault::Standing(Standing::Bootloader), "bootloader", "bootloader"),
-    (Fault::Standing(Standing::Recovery), "recovery", "recovery"),
-    (Fault::Standing(Standing::Rescue), "rescue", "rescue"),
-    (Fault::Standing(Standing::Sideload), "sideload", "sideload"),
-    (Fault::Standing(Standing::Host), "host", "host"),
-    (Fault::Standing(Standing::Detached), "detached", "detached"),
-    (Fault::Standing(Standing::Unknown), "gone", "gone"),
+    (
+        Fault::ListedAs(ConnectionState::Bootloader),
+        "bootloader",
+        "bootloader",
+    ),
+    (Fault::ListedAs(ConnectionState::Recovery), "recovery", "recovery"),
+    (Fault::ListedAs(ConnectionState::Rescue), "rescue", "rescue"),
+    (Fault::ListedAs(ConnectionState::Sideload), "sideload", "sideload"),
+    (Fault::ListedAs(ConnectionState::Host), "host", "host"),
+    (Fault::ListedAs(ConnectionState::Detached), "detached", "detached"),
+    (Fault::ListedAs(ConnectionState::Unknown), "gone", "gone"),
     (Fault::CrLf, "ok", "ok"),
     (Fault::StrayWords, "ok", "ok"),
     (Fault::Latency(300), "ok", "ok"),

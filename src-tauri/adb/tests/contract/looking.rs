@@ -8,7 +8,7 @@ use protocol::CaptureResult;
 use secrecy::SecretString;
 use std::time::Duration;
 use virtual_phone::Fault;
-use virtual_phone::system::{Injection, Place, SystemOptions};
+use virtual_phone::system::{Injection, InjectionSite, SystemOptions};
 
 /// What a look is expected to say.
 #[derive(Debug, PartialEq)]
@@ -166,7 +166,7 @@ async fn a_tree_is_read_whole() {
         options: SystemOptions {
             start: Some("com.android.messaging/.ui.conversationlist.ConversationListActivity".to_owned()),
             injections: vec![Injection {
-                place: Place::Message,
+                place: InjectionSite::Message,
                 text: hostile.to_owned(),
             }],
             ..small()

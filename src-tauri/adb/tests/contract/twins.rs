@@ -1,7 +1,7 @@
 //! Two phones that are listed under one serial number, as cheap ones are: each is itself, and never takes the other's place.
 
 use crate::rig::{small, told};
-use adb::{AdbPhone, Command, Link, Listing, Place, Roster};
+use adb::{AdbPhone, Command, FollowedServer, Link, Listing, Roster};
 use agent::lease::Lease;
 use agent::ports::PhoneError;
 use protocol::PhoneId;
@@ -24,7 +24,7 @@ impl Desk {
         let host = Arc::new(Host::new());
         let to = Arc::clone(&host);
         let link = Link::Memory(adb::connector(move || to.open()));
-        let roster = Roster::follow(vec![Place::remote("desk.local").unwrap().over(link)]);
+        let roster = Roster::follow(vec![FollowedServer::remote("desk.local").unwrap().over(link)]);
         let listing = roster.listing();
         Self {
             host,

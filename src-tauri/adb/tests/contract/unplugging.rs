@@ -7,7 +7,7 @@ use protocol::{CaptureResult, Failure, FailureCode};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
-use virtual_phone::{Entry, Fault, Received, Standing};
+use virtual_phone::{ConnectionState, Entry, Fault, Received};
 
 fn script(line: &str) -> Command {
     Command::Shell(vec!["sh".to_owned(), "-c".to_owned(), line.to_owned()])
@@ -203,20 +203,20 @@ async fn one_who_takes_the_right_back_in_mid_step_is_named() {
 #[tokio::test(start_paused = true)]
 async fn one_that_changes_its_state_in_mid_step_is_named() {
     for (standing, expected) in [
-        (Standing::Recovery, FailureCode::PhoneRecovery),
-        (Standing::Bootloader, FailureCode::PhoneBootloader),
-        (Standing::Sideload, FailureCode::PhoneSideload),
-        (Standing::Rescue, FailureCode::PhoneRescue),
-        (Standing::NoPermissions, FailureCode::PhoneNoPermissions),
-        (Standing::Connecting, FailureCode::PhoneConnecting),
-        (Standing::Host, FailureCode::PhoneHost),
-        (Standing::Detached, FailureCode::PhoneDetached),
-        (Standing::Authorizing, FailureCode::PhoneUnauthorized),
-        (Standing::Unknown, FailureCode::PhoneGone),
+        (ConnectionState::Recovery, FailureCode::PhoneRecovery),
+        (ConnectionState::Bootloader, FailureCode::PhoneBootloader),
+        (ConnectionState::Sideload, FailureCode::PhoneSideload),
+        (ConnectionState::Rescue, FailureCode::PhoneRescue),
+        (ConnectionState::NoPermissions, FailureCode::PhoneNoPermissions),
+        (ConnectionState::Connecting, FailureCode::PhoneConnecting),
+        (ConnectionState::Host, FailureCode::PhoneHost),
+        (ConnectionState::Detached, FailureCode::PhoneDetached),
+        (ConnectionState::Authorizing, FailureCode::PhoneUnauthorized),
+        (ConnectionState::Unknown, FailureCode::PhoneGone),
     ] {
         let code = |told: PhoneError| agent::failure_of(&told).code;
         let rig = Rig::pipe(Setup::at("com.android.settings/.Settings").slow());
-        let told = struck_in_mid_swipe(&rig, Fault::Standing(standing)).await;
+        let told = struck_in_mid_swipe(&rig, Fault::ListedAs(standing)).await;
         assert_eq!(code(told), expected, "{standing:?}");
         assert!(rig.lease.drained(Duration::from_secs(100)).await, "{standing:?}");
         assert_eq!(
@@ -225,7 +225,7 @@ async fn one_that_changes_its_state_in_mid_step_is_named() {
             "{standing:?}"
         );
         assert_eq!(code(rig.phone.see().await.unwrap_err()), expected, "{standing:?}");
-        rig.handle.clear_fault(Fault::Standing(standing));
+        rig.handle.clear_fault(Fault::ListedAs(standing));
         is_well(&rig).await;
     }
 }

@@ -1,7 +1,7 @@
 //! Several servers, one list.
 
 use crate::support::{Fake, Fault, Reply, until};
-use adb::{AdbError, AdbPhone, Device, Listing, Place, Roster};
+use adb::{AdbError, AdbPhone, Device, FollowedServer, Listing, Roster};
 use agent::ports::Phone;
 use protocol::{FailureCode, PhoneId, PhoneState, Server, Transport};
 use std::sync::Arc;
@@ -34,13 +34,13 @@ fn says_it_is(fake: &Fake, number: &str, name: &str, after: u64) {
     });
 }
 
-fn remote(fake: &Fake, address: &str) -> Place {
-    Place::remote(address).unwrap().over(fake.link())
+fn remote(fake: &Fake, address: &str) -> FollowedServer {
+    FollowedServer::remote(address).unwrap().over(fake.link())
 }
 
-fn local(fake: &Fake) -> Place {
+fn local(fake: &Fake) -> FollowedServer {
     let starter: adb::roster::Starter = Arc::new(|| Box::pin(async { Err(AdbError::NoProgram) }));
-    Place::started_by("127.0.0.1:5037", starter).over(fake.link())
+    FollowedServer::started_by("127.0.0.1:5037", starter).over(fake.link())
 }
 
 /// The first list that is as wished, within some virtual minutes.
@@ -64,7 +64,7 @@ async fn phones_of_all_servers_stand_in_one_list() {
     let roster = Roster::follow(vec![
         local(&here),
         remote(&there, "192.168.1.7"),
-        Place::demo(demo.connector()),
+        FollowedServer::demo(demo.connector()),
     ]);
     let mut listing = roster.listing();
     let all = wait(&mut listing, |list| !list.looking).await;
@@ -199,7 +199,7 @@ async fn nobody_listening_starts_the_program_once() {
         })
     };
     let roster = Roster::follow(vec![
-        Place::started_by("127.0.0.1:5037", starter).over(fake.link()),
+        FollowedServer::started_by("127.0.0.1:5037", starter).over(fake.link()),
     ]);
     let mut listing = roster.listing();
     wait(&mut listing, |list| list.phones.len() == 1).await;
@@ -342,7 +342,7 @@ async fn a_program_that_was_just_fetched_is_started_at_once() {
             })
         })
     };
-    let place = Place::started_by("127.0.0.1:5037", starter).over(fake.link());
+    let place = FollowedServer::started_by("127.0.0.1:5037", starter).over(fake.link());
     let roster = Roster::follow(vec![place]);
     let mut listing = roster.listing();
     let told = wait(&mut listing, |list| !list.troubles.is_empty()).await;

@@ -1,7 +1,7 @@
 //! What an action still has to do on the screens that come after its first touch: the entry of an opened list, the
 //! value of a slider that was moved. Each is an action of its own, seen by the judge like any other.
 
-use protocol::{Act, Action, Bounds, Direction, Element, OutcomeCode, Role, Screen, State, Target};
+use protocol::{Act, Action, Bounds, Direction, Element, ElementState, OutcomeCode, Role, Screen, Target};
 
 /// Scrolls of an opened list at most, both ways together.
 const SCROLLS: u32 = 24;
@@ -132,7 +132,9 @@ impl Follow {
             (true, Direction::Down) => Some(Direction::Up),
             (true, _) => None,
         };
-        let list = entries.iter().find(|e| e.states.contains(&State::Scrollable));
+        let list = entries
+            .iter()
+            .find(|e| e.states.contains(&ElementState::Scrollable));
         if let (Some(way), Some(list)) = (way, list)
             && scrolls < SCROLLS
         {
@@ -241,7 +243,7 @@ fn named<'a>(entries: &[&'a Element], value: &str) -> Vec<&'a Element> {
         &|label| !lower.is_empty() && label.to_lowercase().contains(&lower),
     ];
     for rule in rules {
-        let fits = |e: &&&'a Element| rule(e.label.trim()) && !e.states.contains(&State::Disabled);
+        let fits = |e: &&&'a Element| rule(e.label.trim()) && !e.states.contains(&ElementState::Disabled);
         let fitting: Vec<&Element> = entries.iter().filter(fits).copied().collect();
         let outermost = |e: &&&'a Element| {
             !fitting
@@ -257,7 +259,7 @@ fn named<'a>(entries: &[&'a Element], value: &str) -> Vec<&'a Element> {
 }
 
 fn is_clickable(element: &Element) -> bool {
-    element.states.contains(&State::Clickable) || element.states.contains(&State::Checkable)
+    element.states.contains(&ElementState::Clickable) || element.states.contains(&ElementState::Checkable)
 }
 
 fn holds(outer: &Element, inner: &Element) -> bool {

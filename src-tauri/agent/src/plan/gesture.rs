@@ -4,7 +4,7 @@ use super::doing::{Doing, Plan, Refusal, bare, refusal};
 use super::follow::Follow;
 use super::touch::{STROKE_MS, focus, push, text_of, touch};
 use judge::Input;
-use protocol::{Action, Bounds, Direction, Element, OutcomeCode, Role, Screen, State};
+use protocol::{Action, Bounds, Direction, Element, ElementState, OutcomeCode, Role, Screen};
 use screen::Hit;
 
 pub(super) fn scroll(
@@ -73,7 +73,7 @@ pub(crate) fn turn_page(region: Bounds, now: &Screen) -> Option<Input> {
     let scrollable = now
         .elements
         .iter()
-        .filter(|e| e.states.contains(&State::Scrollable) && holds(e.bounds))
+        .filter(|e| e.states.contains(&ElementState::Scrollable) && holds(e.bounds))
         .map(|e| e.bounds)
         .min_by_key(|b| area(*b));
     let within = scrollable.unwrap_or(region);
@@ -98,7 +98,7 @@ fn scrollable_around(hit: &Hit, now: &Screen) -> Option<Bounds> {
         |b: Bounds| (i64::from(b.right) - i64::from(b.left)) * (i64::from(b.bottom) - i64::from(b.top));
     now.elements
         .iter()
-        .filter(|e| e.states.contains(&State::Scrollable) && holds(e.bounds))
+        .filter(|e| e.states.contains(&ElementState::Scrollable) && holds(e.bounds))
         .map(|e| e.bounds)
         .min_by_key(|b| size(*b))
         .or_else(|| (hit.rule == screen::Rule::Box).then_some(hit.bounds))
@@ -113,18 +113,18 @@ pub(super) fn set_value(action: &Action, hit: &Hit, value: &str, now: &Screen) -
             "there is nothing at that place whose value could be set",
         ));
     };
-    if element.states.contains(&State::Disabled) {
+    if element.states.contains(&ElementState::Disabled) {
         return Err(refusal("disabled", "it is greyed out and takes no value now"));
     }
-    if element.states.contains(&State::Editable) {
+    if element.states.contains(&ElementState::Editable) {
         let mut plan = focus(*hit, now);
         push(&mut plan, in_place(text_of(value)?));
         return Ok(plan);
     }
-    if element.states.contains(&State::Checkable) {
+    if element.states.contains(&ElementState::Checkable) {
         let wanted =
             switch_word(value).ok_or_else(|| refusal("bad_value", "a switch takes \"on\" or \"off\""))?;
-        if wanted == element.states.contains(&State::Checked) {
+        if wanted == element.states.contains(&ElementState::Checked) {
             already_so(&mut plan);
         }
         return Ok(plan);
@@ -182,8 +182,8 @@ pub(super) fn holders(screen: &Screen) -> Screen {
     let mut only = screen.clone();
     only.elements.retain(|e| {
         matches!(e.role, Role::Slider | Role::Spinner)
-            || e.states.contains(&State::Editable)
-            || e.states.contains(&State::Checkable)
+            || e.states.contains(&ElementState::Editable)
+            || e.states.contains(&ElementState::Checkable)
     });
     only
 }

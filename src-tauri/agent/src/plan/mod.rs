@@ -27,7 +27,7 @@ use gesture::{scroll, set_value};
 use judge::Input;
 pub(crate) use launch::nearest_told;
 use launch::{launch, open_url};
-use protocol::{Act, Action, OutcomeCode, Screen, State, Target, Warning};
+use protocol::{Act, Action, ElementState, OutcomeCode, Screen, Target, Warning};
 pub(crate) use read::{Pages, lines};
 use screen::Hit;
 use shell::shell;
@@ -249,11 +249,13 @@ fn type_text(text: &str, target: Option<&Target>, on: Screens<'_>) -> Result<Pla
     };
     if plan.element.is_none() {
         let mut elements = on.now.elements.iter();
-        plan.element = elements.find(|e| e.states.contains(&State::Focused)).cloned();
+        plan.element = elements
+            .find(|e| e.states.contains(&ElementState::Focused))
+            .cloned();
         plan.ring = plan.element.as_ref().map(|element| element.bounds);
     }
     let field = plan.element.as_ref();
-    match field.filter(|element| element.states.contains(&State::Password)) {
+    match field.filter(|element| element.states.contains(&ElementState::Password)) {
         // Nothing but that a password belongs there: who has one is asked for it.
         Some(field) if text.is_empty() => {
             let b = field.bounds;

@@ -1,28 +1,28 @@
 //! Reading text off a screen: the lines inside a rectangle, and page after page of a list without repeats.
 
-use protocol::{Bounds, Element, Screen, State};
+use protocol::{Bounds, Element, ElementState, Screen};
 
 /// How far two edges may be apart and still be the same edge, moved: a stroke ends between two pixels.
 const TOLERANCE: i32 = 6;
 
 /// One text on a screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Line {
+pub(crate) struct TextLine {
     pub(crate) text: String,
     pub(crate) bounds: Bounds,
 }
 
 /// The texts whose middle lies in `region`, in reading order. Passwords are never among them.
-pub(crate) fn lines(screen: &Screen, region: Bounds) -> Vec<Line> {
+pub(crate) fn lines(screen: &Screen, region: Bounds) -> Vec<TextLine> {
     let inside: Vec<&Element> = screen
         .elements
         .iter()
-        .filter(|e| is_inside(e.bounds, region) && !e.states.contains(&State::Password))
+        .filter(|e| is_inside(e.bounds, region) && !e.states.contains(&ElementState::Password))
         .collect();
     inside
         .iter()
         .filter(|element| !is_told_by_parts(element, &inside))
-        .map(|element| Line {
+        .map(|element| TextLine {
             text: text_of(element),
             bounds: element.bounds,
         })
@@ -38,7 +38,7 @@ fn is_inside(b: Bounds, region: Bounds) -> bool {
 fn text_of(element: &Element) -> String {
     let value = element.value.as_deref().unwrap_or("").trim();
     let label = element.label.trim();
-    if element.states.contains(&State::Editable) {
+    if element.states.contains(&ElementState::Editable) {
         let text = if value.is_empty() { label } else { value };
         return text.to_owned();
     }
@@ -73,14 +73,14 @@ fn is_told_by_parts(whole: &Element, all: &[&Element]) -> bool {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pages {
     /// What stood still above the list while it moved.
-    head: Vec<Line>,
-    body: Vec<Line>,
+    head: Vec<TextLine>,
+    body: Vec<TextLine>,
     /// The lines of the page before, those that stood still taken out.
-    last: Vec<Line>,
+    last: Vec<TextLine>,
     /// What stood still below it.
-    foot: Vec<Line>,
+    foot: Vec<TextLine>,
     /// The page before as it was read.
-    raw: Vec<Line>,
+    raw: Vec<TextLine>,
     /// A page had nothing in common with the one before: something between them may have been missed.
     pub(crate) gap: bool,
     pub(crate) count: u32,
@@ -89,7 +89,7 @@ pub(crate) struct Pages {
 impl Pages {
     /// Takes a page, which should have moved up by `stroke` pixels. False: nothing on it moved since the one before, and
     /// nothing was taken.
-    pub(crate) fn take(&mut self, page: Vec<Line>, stroke: i32) -> bool {
+    pub(crate) fn take(&mut self, page: Vec<TextLine>, stroke: i32) -> bool {
         if self.count == 0 {
             self.count = 1;
             self.body.clone_from(&page);
@@ -100,13 +100,13 @@ impl Pages {
         if page == self.raw {
             return false;
         }
-        let still = |line: &&Line| self.raw.contains(line);
+        let still = |line: &&TextLine| self.raw.contains(line);
         let top = page.iter().take_while(still).count();
         let bottom = page[top..].iter().rev().take_while(still).count();
         if self.count == 1 {
             self.part(&page[..top], &page[page.len() - bottom..]);
         }
-        let moved: Vec<Line> = page
+        let moved: Vec<TextLine> = page
             .iter()
             .filter(|line| !self.head.contains(line) && !self.foot.contains(line))
             .cloned()
@@ -121,10 +121,10 @@ impl Pages {
     }
 
     /// What stood still while the second page came is no part of the list.
-    fn part(&mut self, head: &[Line], foot: &[Line]) {
+    fn part(&mut self, head: &[TextLine], foot: &[TextLine]) {
         self.head = head.to_vec();
         self.foot = foot.to_vec();
-        let rest = |line: &Line| !head.contains(line) && !foot.contains(line);
+        let rest = |line: &TextLine| !head.contains(line) && !foot.contains(line);
         self.body.retain(rest);
         self.last.retain(rest);
     }
@@ -141,7 +141,7 @@ impl Pages {
 
 /// How many lines at the beginning of `new` are those at the end of `old`, moved up by one and the same way. Rows that
 /// read alike are told apart by where they stand: where several readings fit, that counts which is nearest to the stroke.
-fn overlap(old: &[Line], new: &[Line], stroke: i32) -> usize {
+fn overlap(old: &[TextLine], new: &[TextLine], stroke: i32) -> usize {
     let most = old.len().min(new.len());
     let fitting = |count: usize| {
         let before = &old[old.len() - count..];
@@ -160,7 +160,7 @@ fn overlap(old: &[Line], new: &[Line], stroke: i32) -> usize {
 }
 
 /// How far up a line's upper and lower edge went.
-fn moved(before: &Line, after: &Line) -> [i32; 2] {
+fn moved(before: &TextLine, after: &TextLine) -> [i32; 2] {
     [
         before.bounds.top - after.bounds.top,
         before.bounds.bottom - after.bounds.bottom,
@@ -172,8 +172,8 @@ mod tests {
     use super::*;
 
     /// A list of rows 100 high seen through a window of 450 from `scrolled` on, under a fixed title.
-    fn page(rows: &[&str], scrolled: i32) -> Vec<Line> {
-        let line = |text: &str, top: i32, bottom: i32| Line {
+    fn page(rows: &[&str], scrolled: i32) -> Vec<TextLine> {
+        let line = |text: &str, top: i32, bottom: i32| TextLine {
             text: text.to_owned(),
             bounds: Bounds {
                 left: 0,

@@ -2,7 +2,7 @@
 
 use super::doing::{Doing, Plan, Refusal, refusal};
 use judge::{Input, Key, typed};
-use protocol::{Element, Screen, State};
+use protocol::{Element, ElementState, Screen};
 use screen::Hit;
 
 /// Longest gesture.
@@ -51,7 +51,7 @@ pub(super) fn push(plan: &mut Plan, more: Vec<Input>) {
 pub(super) fn focus(hit: Hit, now: &Screen) -> Plan {
     let mut plan = touch(hit, now, |x, y| Input::Tap { at: (x, y) });
     let focused = |element: &Element| {
-        element.states.contains(&State::Focused) && element.states.contains(&State::Editable)
+        element.states.contains(&ElementState::Focused) && element.states.contains(&ElementState::Editable)
     };
     if plan.element.as_ref().is_some_and(focused) {
         plan.doing = Doing::Phone(Vec::new());

@@ -3,7 +3,7 @@
 use super::parts::Parts;
 use super::past::LINE;
 use super::quote::{cut, quote};
-use protocol::{CaptureMode, CaptureResult, Element, Role, State};
+use protocol::{CaptureMode, CaptureResult, Element, ElementState, Role};
 use screen::{Space, View};
 use std::fmt::Write as _;
 
@@ -17,7 +17,7 @@ const LABEL: usize = 120;
 const NEWEST: usize = 14_000;
 
 /// What goes with the text.
-pub(super) struct Told<'a> {
+pub(super) struct ScreenContext<'a> {
     pub(super) elements: &'a [Element],
     pub(super) has_picture: bool,
     /// The numbers of the elements are drawn on it.
@@ -48,13 +48,15 @@ pub(super) fn listed(parts: &Parts<'_>, has_picture: bool) -> Vec<Element> {
 
 fn can_be_acted_on(element: &Element) -> bool {
     element.states.iter().any(|state| match state {
-        State::Clickable
-        | State::LongClickable
-        | State::Checkable
-        | State::Scrollable
-        | State::Editable
-        | State::Password => true,
-        State::Checked | State::Disabled | State::Focused | State::Selected => false,
+        ElementState::Clickable
+        | ElementState::LongClickable
+        | ElementState::Checkable
+        | ElementState::Scrollable
+        | ElementState::Editable
+        | ElementState::Password => true,
+        ElementState::Checked | ElementState::Disabled | ElementState::Focused | ElementState::Selected => {
+            false
+        }
     })
 }
 
@@ -67,7 +69,7 @@ fn says_something(element: &Element) -> bool {
     texts.into_iter().flatten().any(|text| !text.trim().is_empty())
 }
 
-pub(super) fn text(parts: &Parts<'_>, told: &Told<'_>) -> String {
+pub(super) fn text(parts: &Parts<'_>, told: &ScreenContext<'_>) -> String {
     let mut out = String::new();
     let newest = parts.history.lines().last();
     if newest.is_none() {
@@ -85,7 +87,7 @@ pub(super) fn text(parts: &Parts<'_>, told: &Told<'_>) -> String {
     out
 }
 
-fn tell_screen(out: &mut String, parts: &Parts<'_>, told: &Told<'_>) {
+fn tell_screen(out: &mut String, parts: &Parts<'_>, told: &ScreenContext<'_>) {
     let screen = parts.screen;
     let keyboard = if screen.keyboard_shown {
         ", keyboard up"
@@ -160,7 +162,7 @@ fn tell_screen(out: &mut String, parts: &Parts<'_>, told: &Told<'_>) {
 }
 
 /// What the picture's own pixels are to the model.
-fn tell_picture(out: &mut String, parts: &Parts<'_>, told: &Told<'_>) {
+fn tell_picture(out: &mut String, parts: &Parts<'_>, told: &ScreenContext<'_>) {
     let (width, height) = told.size;
     let is_whole = (width, height) == (parts.screen.width, parts.screen.height);
     if told.is_left_out {
@@ -220,12 +222,12 @@ fn tell_element(out: &mut String, element: &Element, has_id: bool, space: Space,
         let _ = write!(out, " {x:.digits$},{y:.digits$}");
     }
     let told = [
-        (State::Checked, "checked"),
-        (State::Selected, "selected"),
-        (State::Focused, "focused"),
-        (State::Disabled, "disabled"),
-        (State::Password, "password"),
-        (State::Scrollable, "scrollable"),
+        (ElementState::Checked, "checked"),
+        (ElementState::Selected, "selected"),
+        (ElementState::Focused, "focused"),
+        (ElementState::Disabled, "disabled"),
+        (ElementState::Password, "password"),
+        (ElementState::Scrollable, "scrollable"),
     ];
     for (state, word) in told {
         if element.states.contains(&state) {

@@ -2,7 +2,7 @@
 
 use super::parts::Parts;
 use super::quote::{cut, quote};
-use crate::history::Line;
+use crate::history::HistoryLine;
 use std::fmt::Write as _;
 
 /// Lines of history told at most.
@@ -68,7 +68,7 @@ fn head(parts: &Parts<'_>) -> String {
 }
 
 /// One line of history, as it stands in every prompt.
-pub(super) fn told(line: &Line) -> String {
+pub(super) fn told(line: &HistoryLine) -> String {
     let result = cut(&line.result, LINE);
     if line.action.is_empty() {
         return format!("{}. {result}\n", line.step);

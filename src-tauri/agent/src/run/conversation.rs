@@ -1,8 +1,8 @@
 //! What is said between the run, the model and the person: the history, added words, variables, and what the last request
 //! held.
 
-use crate::earlier::{Earlier, Told};
-use crate::history::{History, Line};
+use crate::earlier::{Earlier, EarlierEntry};
+use crate::history::{History, HistoryLine};
 use crate::plan::Show;
 use crate::ports::{App, PictureSource};
 use crate::prompt::Added;
@@ -53,8 +53,8 @@ impl Conversation {
         let mut conversation = Self::default();
         for told in &earlier.told {
             match told {
-                Told::Line(line) => conversation.history.add(line.clone()),
-                Told::Said(words) => conversation.hear(words.clone()),
+                EarlierEntry::Step(line) => conversation.history.add(line.clone()),
+                EarlierEntry::Said(words) => conversation.hear(words.clone()),
             }
         }
         conversation.tell(0, BROKEN_OFF);
@@ -75,7 +75,7 @@ impl Conversation {
         self.undone = None;
         let said = self.said_as.as_ref().filter(|(done, _)| done == action);
         let written = serde_json::to_string(said.map_or(action, |(_, said)| said)).unwrap_or_default();
-        self.history.add(Line {
+        self.history.add(HistoryLine {
             step,
             action: secrets.hide(&written),
             label: secrets.hide(label),

@@ -9,7 +9,7 @@ use crate::credential::secret_into;
 use crate::ports::PhoneError;
 use crate::timing::Waited;
 use judge::{Input, Judged, Verdict, Yes};
-use protocol::{Act, Action, CredentialPlace, Element, Outcome, OutcomeCode, Screen, State, What};
+use protocol::{Act, Action, CredentialPlace, Element, ElementState, Outcome, OutcomeCode, Screen, What};
 use secrecy::{ExposeSecret, SecretString};
 use std::sync::Arc;
 use tokio::time::Instant;
@@ -43,7 +43,7 @@ impl Run {
         };
         let wanted = asked
             .as_it_is(ringed)
-            .filter(|field| field.states.contains(&State::Editable))
+            .filter(|field| field.states.contains(&ElementState::Editable))
             .cloned();
         let Some(wanted) = wanted else {
             self.note(
@@ -211,7 +211,7 @@ fn same_field(wanted: &Element, before: &Screen, now: &Screen) -> Option<Element
     now.elements
         .iter()
         .find(|e| {
-            e.states.contains(&State::Editable)
+            e.states.contains(&ElementState::Editable)
                 && e.resource_id == wanted.resource_id
                 && (e.track_id == wanted.track_id || e.bounds == wanted.bounds)
                 && (e.bounds.top - wanted.bounds.top).abs() <= tolerance
@@ -222,10 +222,10 @@ fn same_field(wanted: &Element, before: &Screen, now: &Screen) -> Option<Element
 
 /// The same field, wherever a keyboard moved it, once it has the focus; where it was judged to be.
 fn focused_field(wanted: &Element, now: &Screen) -> Option<Element> {
-    let hides = |field: &Element| field.states.contains(&State::Password);
+    let hides = |field: &Element| field.states.contains(&ElementState::Password);
     let is = |one: &&Element| {
-        one.states.contains(&State::Focused)
-            && one.states.contains(&State::Editable)
+        one.states.contains(&ElementState::Focused)
+            && one.states.contains(&ElementState::Editable)
             && one.resource_id == wanted.resource_id
             && one.package == wanted.package
             && (one.track_id == wanted.track_id || hides(one) == hides(wanted))

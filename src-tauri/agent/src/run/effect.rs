@@ -10,7 +10,7 @@ use crate::plan::{Doing, Plan, nearest_told};
 use crate::ports::{Effect, PhoneError, RawObservation};
 use crate::timing::Waited;
 use judge::{Input, Judged, Key};
-use protocol::{Action, Outcome, OutcomeCode, Screen, State, Warning, What};
+use protocol::{Action, ElementState, Outcome, OutcomeCode, Screen, Warning, What};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
@@ -408,7 +408,7 @@ fn words_in(judged: &Judged) -> Option<&str> {
 /// The field that has the focus, by what follows it from screen to screen.
 fn focus_of(screen: &Screen) -> Option<String> {
     let focused = screen.elements.iter().find(|element| {
-        element.states.contains(&State::Focused) && element.states.contains(&State::Editable)
+        element.states.contains(&ElementState::Focused) && element.states.contains(&ElementState::Editable)
     });
     focused.map(|element| element.track_id.clone())
 }

@@ -11,7 +11,7 @@ use crate::timing::Waited;
 use judge::{Page, Yes};
 use protocol::{
     Action, Answer, Ask, AskId, AskKind, AskOutcome, AskReason, CaptureResult, Choice, Claim, Element,
-    Evidence, FrameId, Millis, PauseReason, RuleName, Screen, State, What,
+    ElementState, Evidence, FrameId, Millis, PauseReason, RuleName, Screen, What,
 };
 use secrecy::{ExposeSecret, SecretString};
 use sha2::{Digest, Sha256};
@@ -281,7 +281,7 @@ impl Run {
             } else {
                 !Page::new(screen).is_risky()
             };
-        let pressed = target.is_some_and(|element| !element.states.contains(&State::Editable));
+        let pressed = target.is_some_and(|element| !element.states.contains(&ElementState::Editable));
         let choices = choices.unwrap_or_else(|| evidence::choices(kind, &evidence, readable, pressed));
         let id = self.questions.number();
         self.know_apps().await?;

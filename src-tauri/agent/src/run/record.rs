@@ -24,13 +24,13 @@ pub(super) struct Recorder {
     run: RunId,
     phone: PhoneId,
     seq: u64,
-    /// What happened and is not on the disk yet, in order. Told ones were told ahead (a pause because the journal is
+    /// What happened and is not on the disk yet, in order. Published ones were told ahead (a pause because the journal is
     /// closed must be seen although it cannot be written).
-    unwritten: VecDeque<(Event, Told)>,
+    unwritten: VecDeque<(Event, Published)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Told {
+enum Published {
     Yes,
     No,
 }
@@ -51,7 +51,7 @@ impl Recorder {
     /// Writes one event and then tells it. When this returns Ok it is on the disk, and so is everything before it.
     pub(super) async fn record(&mut self, what: What) -> Result<(), Failure> {
         let event = self.event(what);
-        self.unwritten.push_back((event, Told::No));
+        self.unwritten.push_back((event, Published::No));
         self.write().await
     }
 
@@ -67,15 +67,15 @@ impl Recorder {
     /// Tells, and writes with what comes next: for when the journal was found closed just now.
     pub(super) fn tell_ahead(&mut self, what: What) {
         let event = self.event(what);
-        self.unwritten.push_back((event, Told::No));
+        self.unwritten.push_back((event, Published::No));
         self.tell_unwritten();
     }
 
     fn tell_unwritten(&mut self) {
         for (event, told) in &mut self.unwritten {
-            if *told == Told::No {
+            if *told == Published::No {
                 (self.tell)(event);
-                *told = Told::Yes;
+                *told = Published::Yes;
             }
         }
     }
@@ -97,7 +97,7 @@ impl Recorder {
     pub(super) async fn write(&mut self) -> Result<(), Failure> {
         while let Some((event, told)) = self.unwritten.front() {
             self.journal.append(event).await?;
-            if *told == Told::No {
+            if *told == Published::No {
                 (self.tell)(event);
             }
             self.unwritten.pop_front();

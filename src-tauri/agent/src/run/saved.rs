@@ -11,7 +11,7 @@ use crate::credential::{Reference, Spot, fits, secret_into, written};
 use crate::evidence;
 use crate::plan::Plan;
 use judge::{Case, Page, Verdict, any_rule, judge};
-use protocol::{Act, Action, AskKind, Credential, CredentialPlace, Element, RuleName, State};
+use protocol::{Act, Action, AskKind, Credential, CredentialPlace, Element, ElementState, RuleName};
 use std::sync::Arc;
 
 impl Run {
@@ -64,7 +64,8 @@ impl Run {
         now: &Observation,
     ) -> Result<bool, Halt> {
         let app = now.screen.current_app.as_str();
-        let hides = field.states.contains(&State::Password) && field.states.contains(&State::Editable);
+        let hides =
+            field.states.contains(&ElementState::Password) && field.states.contains(&ElementState::Editable);
         // A window of another app may lie over the one in front.
         if !hides || field.package != app {
             return Ok(false);
@@ -97,7 +98,7 @@ impl Run {
         let field = plan
             .element
             .clone()
-            .filter(|field| field.states.contains(&State::Editable));
+            .filter(|field| field.states.contains(&ElementState::Editable));
         let Some(field) = field else {
             let message = "There is no field to type it into. Name the password field as the target.";
             return self.refuse(action, "no_field", message).await;

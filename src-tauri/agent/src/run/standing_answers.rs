@@ -4,7 +4,9 @@ use super::halt::Halt;
 use super::observation::Observation;
 use super::state::Run;
 use judge::{Case, Input, Verdict, judge};
-use protocol::{Ask, AskReason, Choice, Element, Mandate, Reach, Rule, Screen, Settings, Standing, What};
+use protocol::{
+    Ask, AskReason, Choice, Element, Mandate, Reach, Rule, Screen, Settings, StandingAnswer, What,
+};
 use std::sync::Arc;
 
 /// So often the person said Yes to the very same thing before it is offered to allow it always.
@@ -91,13 +93,13 @@ impl Run {
                 if let Some(element) = &mut rule.element {
                     element.used = used;
                 }
-                Standing::Rule { rule: rule.clone() }
+                StandingAnswer::Rule { rule: rule.clone() }
             }
             Word::Mandate(at) => {
                 let Some(deed) = self.permissions.use_mandate(at) else {
                     return Ok(());
                 };
-                Standing::Mandate { deed }
+                StandingAnswer::Mandate { deed }
             }
         };
         let step = self.budget.step();

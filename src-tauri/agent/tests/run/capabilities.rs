@@ -394,7 +394,7 @@ async fn a_dialog_that_changed_is_not_answered() {
     }
 }
 
-/// The seed's 300 s, and 30 s to half an hour of what a model may ask for.
+/// The schema's 300 s, and 30 s to half an hour of what a model may ask for.
 #[tokio::test(start_paused = true)]
 async fn the_time_to_answer_has_bounds() {
     for (field, seconds) in [

@@ -4,7 +4,7 @@ use agent::evidence::gather;
 use agent::secrets::Secrets;
 use judge::Page;
 use protocol::{
-    AskKind, Bounds, CaptureResult, Element, Evidence, Frame, PhoneId, Role, Screen, State, Totals,
+    AskKind, Bounds, CaptureResult, Element, ElementState, Evidence, Frame, PhoneId, Role, Screen, Totals,
 };
 
 const APP: &str = "com.greenleaf.shop";
@@ -35,7 +35,7 @@ fn text(label: &str) -> Element {
 fn button(label: &str) -> Element {
     Element {
         role: Role::Button,
-        states: vec![State::Clickable],
+        states: vec![ElementState::Clickable],
         ..text(label)
     }
 }
@@ -44,13 +44,13 @@ fn field(label: &str, value: &str) -> Element {
     Element {
         role: Role::Field,
         value: Some(value.to_owned()),
-        states: vec![State::Clickable, State::Editable],
+        states: vec![ElementState::Clickable, ElementState::Editable],
         ..text(label)
     }
 }
 
 fn focused(mut field: Element) -> Element {
-    field.states.push(State::Focused);
+    field.states.push(ElementState::Focused);
     field
 }
 

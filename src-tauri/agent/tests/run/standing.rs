@@ -2,8 +2,8 @@
 
 use crate::support::{MemoryJournal, Saved, ScriptedModel, Table, Turn, World, start_task};
 use protocol::{
-    AskKind, AskReason, Choice, Level, Mandate, PauseReason, Reach, Role, Rule, Rules, Settings, Standing,
-    What,
+    AskKind, AskReason, Choice, Level, Mandate, PauseReason, Reach, Role, Rule, Rules, Settings,
+    StandingAnswer, What,
 };
 
 const SEND: &str = r#"{"type": "tap", "target": {"text": "Send"}}"#;
@@ -44,7 +44,7 @@ fn read(goal: &str, draft: &str, replies: Vec<Turn>, settings: Settings) -> Tabl
     )
 }
 
-fn unasked(table: &Table) -> Vec<Standing> {
+fn unasked(table: &Table) -> Vec<StandingAnswer> {
     let told = table.events.iter().filter_map(|event| match &event.what {
         What::Unasked { standing, .. } => Some(standing.clone()),
         _ => None,
@@ -128,7 +128,7 @@ async fn what_is_always_allowed_is_told_and_holds_from_then_on() {
     );
     assert_eq!(rule.element, ask.element);
     let told = unasked(&table);
-    let [Standing::Rule { rule: used }] = told.as_slice() else {
+    let [StandingAnswer::Rule { rule: used }] = told.as_slice() else {
         panic!("it answered once: {told:?}");
     };
     let moments = [&rule, used].map(|rule| rule.element.as_ref().map_or(0, |element| element.used));
@@ -226,7 +226,7 @@ async fn a_deed_the_task_names_is_agreed_to_once_and_done_once() {
     table.end().await;
     assert_eq!(table.phone.world().sent, ["on my way"]);
     let deed = Mandate { count: 0, ..expected };
-    assert_eq!(unasked(&table), [Standing::Mandate { deed }]);
+    assert_eq!(unasked(&table), [StandingAnswer::Mandate { deed }]);
     let first = &table.model.shown()[0];
     assert!(
         first.user().contains(GOAL) && first.user().contains("com.android.messaging"),

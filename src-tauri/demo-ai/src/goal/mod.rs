@@ -14,7 +14,7 @@ mod web;
 
 pub(crate) use money::Limit;
 pub(crate) use setting::{about, display, storage};
-pub(crate) use task::{Good, Part as DayPart, Place, Route, Setting, Shopping, Slot, Task};
+pub(crate) use task::{Good, PageRef, Part as DayPart, Route, Setting, Shopping, Slot, Task};
 
 use crate::clause::Clause;
 use crate::words::cut;
@@ -77,7 +77,7 @@ fn push(tasks: &mut Vec<Task>, task: Task) {
     if let (
         Some(Task::Page { headline: first, .. }),
         Task::Page {
-            place: Place::Front,
+            place: PageRef::Front,
             headline,
         },
     ) = (tasks.last_mut(), &task)

@@ -74,7 +74,7 @@ pub(crate) enum Task {
     /// A web page.
     Page {
         /// Which.
-        place: Place,
+        place: PageRef,
         /// Its headline is asked for.
         headline: bool,
     },
@@ -154,7 +154,7 @@ pub(crate) struct Route {
 
 /// Which page.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum PageRef {
     /// By its address.
     Address(String),
     /// By what the browser's own list calls it.

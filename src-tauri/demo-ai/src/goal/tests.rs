@@ -44,9 +44,9 @@ fn write(task: &Task) -> String {
         Task::FindNumber { name } => format!("number of {name}"),
         Task::Page { place, headline } => {
             let place = match place {
-                Place::Address(address) => address.as_str(),
-                Place::Named(name) => name.as_str(),
-                Place::Front => "open page",
+                PageRef::Address(address) => address.as_str(),
+                PageRef::Named(name) => name.as_str(),
+                PageRef::Front => "open page",
             };
             format!("page {place}{}", if *headline { ", headline" } else { "" })
         }

@@ -1,6 +1,6 @@
 //! Web pages, and apps to be opened.
 
-use super::task::{Place, Task};
+use super::task::{PageRef, Task};
 use crate::clause::Clause;
 
 /// `Open news.example and tell me its headline`.
@@ -10,7 +10,7 @@ pub(super) fn page(clause: &Clause<'_>) -> Option<Task> {
     if let Some(address) = clause.words.iter().find(|word| is_address(&word.plain)) {
         let address = address.plain.trim_end_matches(['.', ',', '/']).to_owned();
         return Some(Task::Page {
-            place: Place::Address(address),
+            place: PageRef::Address(address),
             headline,
         });
     }
@@ -26,11 +26,11 @@ pub(super) fn page(clause: &Clause<'_>) -> Option<Task> {
         .filter(|name| !name.is_empty());
     match named {
         Some(name) => Some(Task::Page {
-            place: Place::Named(name),
+            place: PageRef::Named(name),
             headline,
         }),
         None if headline => Some(Task::Page {
-            place: Place::Front,
+            place: PageRef::Front,
             headline,
         }),
         None => None,

@@ -6,7 +6,7 @@ use crate::moves::{Move, Next};
 use crate::scene::Scene;
 use crate::view::{id, is, written};
 use crate::words::plain;
-use protocol::{Act, Capability, Element, Role, State};
+use protocol::{Act, Capability, Element, ElementState, Role};
 
 /// How often a code is asked for: a run pauses when the same button is pressed on the same page more often.
 const CODES: usize = 3;
@@ -25,7 +25,7 @@ pub(super) fn next(scene: &Scene<'_>, balance: bool) -> Next {
     if let Some(field) = code_field(scene) {
         return code(scene, field);
     }
-    if view.fields().any(|field| is(field, State::Password)) {
+    if view.fields().any(|field| is(field, ElementState::Password)) {
         return sign_in(scene);
     }
     if view.has_keyboard()
@@ -63,7 +63,7 @@ fn code_field<'a>(scene: &Scene<'a>) -> Option<&'a Element> {
     scene
         .view
         .elements()
-        .filter(|e| is(e, State::Editable))
+        .filter(|e| is(e, ElementState::Editable))
         .find(wants)
 }
 
@@ -137,7 +137,7 @@ fn sign_in(scene: &Scene<'_>) -> Next {
     let view = &scene.view;
     let button = view
         .elements()
-        .find(|e| plain(&e.label) == plain(SIGN_IN) && is(e, State::Clickable));
+        .find(|e| plain(&e.label) == plain(SIGN_IN) && is(e, ElementState::Clickable));
     let Some(button) = button else {
         return match scene.look_further("the button to sign in") {
             Some(step) => Next::Do(step),
@@ -159,7 +159,7 @@ fn sign_in(scene: &Scene<'_>) -> Next {
         .memory
         .last()
         .is_some_and(|deed| matches!(deed.end, End::Yes | End::ByHand | End::Supplied));
-    if !is(button, State::Disabled) && (error.is_empty() || fresh) {
+    if !is(button, ElementState::Disabled) && (error.is_empty() || fresh) {
         return Next::Do(Move::tap(
             button,
             "User name and password are filled in. I’m signing in.",
@@ -171,11 +171,11 @@ fn sign_in(scene: &Scene<'_>) -> Next {
             format!("Northbank says: “{error}” Choose Take over, correct it, and hand the phone back."),
         );
     }
-    let user = view.fields().find(|field| !is(field, State::Password));
+    let user = view.fields().find(|field| !is(field, ElementState::Password));
     let is_named = user.is_none_or(|field| !written(field, &[USER_HINT]).is_empty());
     let Some(password) = view
         .fields()
-        .find(|field| is(field, State::Password))
+        .find(|field| is(field, ElementState::Password))
         .filter(|_| is_named)
     else {
         return by_hand(

@@ -1,18 +1,18 @@
 //! Web pages: opening one, telling its headline. Whatever else a page says is never followed.
 
 use crate::apps::BROWSER;
-use crate::goal::Place;
+use crate::goal::PageRef;
 use crate::moves::{Move, Next};
 use crate::scene::Scene;
 use crate::view::{is_pressable, title_of};
 use crate::words::{cut, list, plain, same};
 use protocol::{Act, Element, Role};
 
-pub(super) fn next(scene: &Scene<'_>, place: &Place, headline: bool) -> Next {
+pub(super) fn next(scene: &Scene<'_>, place: &PageRef, headline: bool) -> Next {
     match place {
-        Place::Address(address) => address_bar(scene, address, headline),
-        Place::Named(name) => named(scene, name, headline),
-        Place::Front => front(scene, headline),
+        PageRef::Address(address) => address_bar(scene, address, headline),
+        PageRef::Named(name) => named(scene, name, headline),
+        PageRef::Front => front(scene, headline),
     }
 }
 

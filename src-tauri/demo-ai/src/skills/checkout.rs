@@ -7,7 +7,7 @@ use crate::moves::{Move, Next, close_question};
 use crate::scene::Scene;
 use crate::view::is;
 use crate::words::plain;
-use protocol::{Element, State};
+use protocol::{Element, ElementState};
 
 /// How the button that pays begins.
 pub(super) const PAY: &str = "Pay ";
@@ -207,7 +207,7 @@ fn times(scene: &Scene<'_>, wish: Slot) -> Next {
 }
 
 fn is_chosen(slot: &Element) -> bool {
-    is(slot, State::Checked) || is(slot, State::Selected)
+    is(slot, ElementState::Checked) || is(slot, ElementState::Selected)
 }
 
 /// A time was chosen for this very wish, be it the one or another.

@@ -6,7 +6,7 @@ use crate::moves::{Move, Next};
 use crate::scene::Scene;
 use crate::view::{id, is, is_pressable, title_of, written};
 use crate::words::{plain, reads_as, same};
-use protocol::{Act, Element, Role, State};
+use protocol::{Act, Element, ElementState, Role};
 
 /// How far off a slider may end.
 const NEAR: u32 = 3;
@@ -20,13 +20,13 @@ pub(crate) fn switch(scene: &Scene<'_>, setting: &Setting, on: bool) -> Next {
     if scene.is_in(&SETTINGS)
         && let Some(switch) = find_switch(scene, setting.switch)
     {
-        let now = is(switch, State::Checked);
+        let now = is(switch, ElementState::Checked);
         let pressed = scene.memory.has_pressed(title_of(&switch.label));
         return if now == on && pressed {
             Next::Done(format!("{} is {word}.", setting.name))
         } else if now == on {
             Next::Done(format!("{} was {word} already.", setting.name))
-        } else if is(switch, State::Disabled) {
+        } else if is(switch, ElementState::Disabled) {
             Next::Left(format!(
                 "{} can’t be changed on this phone right now.",
                 setting.name
@@ -50,7 +50,7 @@ fn find_switch<'a>(scene: &Scene<'a>, words: &str) -> Option<&'a Element> {
     scene
         .view
         .elements()
-        .filter(|e| is(e, State::Checkable))
+        .filter(|e| is(e, ElementState::Checkable))
         .find(own)
 }
 

@@ -49,22 +49,22 @@ pub(super) fn page(view: &View<'_>) -> Page {
 
 /// So many of one of the goods.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Line {
+pub(super) struct OrderLine {
     pub(super) count: u32,
     pub(super) name: String,
 }
 
-impl Line {
+impl OrderLine {
     fn write(&self) -> String {
         format!("{} {}", self.count, self.name)
     }
 }
 
 /// The lines of the basket that can be seen whole: `Whole milk, 2 × ½ gal, $5.80, 2`.
-pub(super) fn basket_lines(view: &View<'_>) -> Vec<Line> {
+pub(super) fn basket_lines(view: &View<'_>) -> Vec<OrderLine> {
     view.all_by_id("basket_item")
         .filter_map(|row| {
-            Some(Line {
+            Some(OrderLine {
                 count: quantity(row)?,
                 name: name(row),
             })
@@ -79,7 +79,7 @@ pub(super) fn quantity(row: &Element) -> Option<u32> {
 }
 
 /// The lines of the usual order that can be seen whole: `Whole milk, 2 × ½ gal, $5.80`.
-pub(super) fn usual_lines(view: &View<'_>) -> Vec<Line> {
+pub(super) fn usual_lines(view: &View<'_>) -> Vec<OrderLine> {
     let line = |row: &Element| {
         let (words, price) = row.label.rsplit_once(", ")?;
         let amount = words.split_once(", ")?.1;
@@ -87,7 +87,7 @@ pub(super) fn usual_lines(view: &View<'_>) -> Vec<Line> {
             .split_once(" × ")
             .and_then(|(count, _)| count.parse().ok())
             .unwrap_or(1);
-        price.contains(char::is_numeric).then(|| Line {
+        price.contains(char::is_numeric).then(|| OrderLine {
             count,
             name: name(row),
         })
@@ -101,13 +101,13 @@ pub(super) fn name(row: &Element) -> String {
 }
 
 /// Lines as a note keeps them.
-pub(super) fn write(lines: &[Line]) -> String {
-    lines.iter().map(Line::write).collect::<Vec<_>>().join("; ")
+pub(super) fn write(lines: &[OrderLine]) -> String {
+    lines.iter().map(OrderLine::write).collect::<Vec<_>>().join("; ")
 }
 
 /// Everything that was noted about such a list, and what is seen now.
-pub(super) fn gather(scene: &Scene<'_>, about: &str, now: &[Line]) -> Vec<Line> {
-    let mut all: Vec<Line> = Vec::new();
+pub(super) fn gather(scene: &Scene<'_>, about: &str, now: &[OrderLine]) -> Vec<OrderLine> {
+    let mut all: Vec<OrderLine> = Vec::new();
     let noted = scene
         .memory
         .told(about)
@@ -125,16 +125,16 @@ pub(super) fn gather(scene: &Scene<'_>, about: &str, now: &[Line]) -> Vec<Line> 
     all
 }
 
-fn parse(text: &str) -> Option<Line> {
+fn parse(text: &str) -> Option<OrderLine> {
     let (count, name) = text.split_once(' ')?;
-    Some(Line {
+    Some(OrderLine {
         count: count.parse().ok()?,
         name: name.to_owned(),
     })
 }
 
 /// Whether the basket holds all of it, in these numbers or more.
-pub(super) fn holds(basket: &[Line], wanted: &[Line]) -> bool {
+pub(super) fn holds(basket: &[OrderLine], wanted: &[OrderLine]) -> bool {
     !wanted.is_empty()
         && wanted.iter().all(|line| {
             basket

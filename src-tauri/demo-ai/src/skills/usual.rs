@@ -1,7 +1,7 @@
 //! The weekly order. What already lies in the basket is looked at first: a shop may add the list a second time.
 
 use super::checkout;
-use super::shop::{self, Line, Page};
+use super::shop::{self, OrderLine, Page};
 use crate::apps::GREENLEAF;
 use crate::goal::Shopping;
 use crate::moves::{Move, Next};
@@ -177,7 +177,7 @@ fn compare(scene: &Scene<'_>) -> Next {
 }
 
 /// The list goes on below, and what is there was not seen yet.
-fn unread_rest(scene: &Scene<'_>, all: &[Line]) -> Option<Move> {
+fn unread_rest(scene: &Scene<'_>, all: &[OrderLine]) -> Option<Move> {
     let size = scene
         .memory
         .told("list")
@@ -189,7 +189,7 @@ fn unread_rest(scene: &Scene<'_>, all: &[Line]) -> Option<Move> {
     scene.look_further("the rest of the usual order")
 }
 
-fn noting_list(next: Next, now: &[Line], all: &[Line], agrees: bool) -> Next {
+fn noting_list(next: Next, now: &[OrderLine], all: &[OrderLine], agrees: bool) -> Next {
     let Next::Do(step) = next else { return next };
     let step = step
         .noting(USUAL, shop::write(now))

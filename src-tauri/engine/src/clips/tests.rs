@@ -8,7 +8,7 @@
 )]
 
 use crate::{Engine, Options, PhoneSound, ProgramChoice};
-use adb::Place;
+use adb::FollowedServer;
 use adb::scrcpy::Jar;
 use protocol::{ClipSound, ClipState, FailureCode, News, NoSound, PhoneId, PhoneState};
 use std::path::{Path, PathBuf};
@@ -56,7 +56,7 @@ async fn table(jar: Option<&str>, change: impl FnOnce(&mut SystemOptions)) -> Ta
     let to = Arc::clone(&host);
     let engine = Engine::open(Options {
         folder: folder.path().join("data"),
-        places: vec![Place::demo(adb::connector(move || to.open()))],
+        places: vec![FollowedServer::demo(adb::connector(move || to.open()))],
         program: ProgramChoice::default(),
         demo: false,
         keychain: Keychain::absent(),

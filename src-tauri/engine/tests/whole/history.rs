@@ -106,7 +106,7 @@ async fn an_interrupted_run_is_gone_on_with() {
     assert_eq!(gone.code, FailureCode::NotFound);
 }
 
-/// pydantic makes the schema of the seed's own models, jsonschema holds the lines to it.
+/// pydantic makes the schemas of OmniMCP's and OpenPocket's own models, jsonschema holds the lines to it.
 fn python() -> PathBuf {
     environment(
         "training-schema",

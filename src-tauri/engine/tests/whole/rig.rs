@@ -1,6 +1,6 @@
 //! What the tests stand at.
 
-use adb::Place;
+use adb::FollowedServer;
 use agent::ports::{Model, ModelCapabilities, Reply, Retrying};
 use agent::prompt::Prompt;
 use async_trait::async_trait;
@@ -68,7 +68,7 @@ impl Rig {
         let connector = adb::connector(move || host.open());
         let engine = Engine::open(Options {
             folder: folder.path().to_path_buf(),
-            places: vec![Place::demo(connector)],
+            places: vec![FollowedServer::demo(connector)],
             program: ProgramChoice::default(),
             demo: false,
             keychain,
@@ -197,7 +197,7 @@ impl Many {
         let connector = adb::connector(move || host.open());
         let engine = Engine::open(Options {
             folder: folder.path().to_path_buf(),
-            places: vec![Place::demo(connector)],
+            places: vec![FollowedServer::demo(connector)],
             program: ProgramChoice::default(),
             demo: false,
             keychain: Keychain::absent(),

@@ -1,4 +1,4 @@
-"""Holds every line of a training file to JSON Schemas made from the seed's own models.
+"""Holds every line of a training file to JSON Schemas made from OmniMCP's and OpenPocket's own models.
 
 pydantic writes the schemas (OmniMCP's `LLMResponse`, OpenPocket's `ModelStepOutput`), jsonschema checks the lines.
 Prints a list of complaints for each line.

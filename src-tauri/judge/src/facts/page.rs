@@ -4,7 +4,7 @@ use super::app::App;
 use super::price;
 use super::thing::{Thing, id_name};
 use crate::words::{self as w, Label, Words};
-use protocol::{AskKind, Bounds, CaptureResult, Element, Role, Screen, State};
+use protocol::{AskKind, Bounds, CaptureResult, Element, ElementState, Role, Screen};
 use std::cell::OnceCell;
 
 /// Hundredths of the width that a wide thing has at least: almost half.
@@ -71,14 +71,14 @@ impl<'a> Page<'a> {
     #[must_use]
     pub fn focused(&self) -> Option<&'a Element> {
         let mut elements = self.screen.elements.iter();
-        elements.find(|element| element.states.contains(&State::Focused))
+        elements.find(|element| element.states.contains(&ElementState::Focused))
     }
 
     /// The field that has the keyboard.
     #[must_use]
     pub fn focused_field(&self) -> Option<&'a Element> {
         self.focused()
-            .filter(|element| element.states.contains(&State::Editable))
+            .filter(|element| element.states.contains(&ElementState::Editable))
     }
 
     /// The button that does what this kind is about, where the page has one.
@@ -93,7 +93,7 @@ impl<'a> Page<'a> {
             AskKind::Permission => w::GRANT,
             _ => return None,
         };
-        let says = |thing: &&Thing<'a>| !thing.is(State::Disabled) && thing.says(words);
+        let says = |thing: &&Thing<'a>| !thing.is(ElementState::Disabled) && thing.says(words);
         self.facts().buttons().find(says).map(|thing| thing.element)
     }
 

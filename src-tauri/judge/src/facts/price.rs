@@ -1,6 +1,6 @@
 //! Prices and card numbers in texts.
 
-use protocol::{Element, State};
+use protocol::{Element, ElementState};
 use std::sync::LazyLock;
 
 /// Words of currencies, some of which room `screen` reads no amounts in.
@@ -14,7 +14,7 @@ const SIGNS: &str = "$€£¥￥₹₽₴₩₫₺₪฿৳₱₦﷼₸₼₾֏�
 const PRICE: usize = 120;
 
 pub(super) fn is_priced(elements: &[Element]) -> bool {
-    let written = |element: &&Element| element.states.contains(&State::Editable);
+    let written = |element: &&Element| element.states.contains(&ElementState::Editable);
     let values = elements
         .iter()
         .filter(written)

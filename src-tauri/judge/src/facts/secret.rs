@@ -4,7 +4,7 @@ use super::app::App;
 use super::page::{Facts, Page};
 use super::thing::{Thing, level};
 use crate::words::{self as w, Label};
-use protocol::{Element, State};
+use protocol::{Element, ElementState};
 
 /// Codes asked for in more words than this are told of, not asked for.
 const ASKED: usize = 40;
@@ -30,20 +30,20 @@ impl<'a> Page<'a> {
         let later = || {
             fields
                 .clone()
-                .any(|field| field.is(State::Password) && !self.is_narrow(field))
+                .any(|field| field.is(ElementState::Password) && !self.is_narrow(field))
         };
         let asked = fields.clone().next().is_some() && facts.statements.iter().any(asks) && !later();
         let first = fields.next().filter(|_| asked)?;
         // Six one-character cells are one field to a person; two real fields are a form.
         let cells = fields.all(|field| self.is_narrow(field));
-        (cells || first.is(State::Focused)).then_some(first.element)
+        (cells || first.is(ElementState::Focused)).then_some(first.element)
     }
 
     /// It has a field for a password or a code.
     #[must_use]
     pub fn wants_secret(&self) -> bool {
         let facts = self.facts();
-        let hides = || facts.things.iter().any(|thing| thing.is(State::Password));
+        let hides = || facts.things.iter().any(|thing| thing.is(ElementState::Password));
         *facts
             .secret
             .get_or_init(|| hides() || self.code_field().is_some())

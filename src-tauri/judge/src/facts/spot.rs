@@ -1,7 +1,7 @@
 //! What lies under a finger.
 
 use super::{Page, Thing, area, encloses, holds, in_column};
-use protocol::{Bounds, Role, State};
+use protocol::{Bounds, ElementState, Role};
 
 /// A text as large as this part of the screen is a page of its own, or a drawing's description.
 const LARGE: i64 = 6;
@@ -35,7 +35,7 @@ impl<'a> Page<'a> {
         let (around, pressed) = takes.iter().copied().partition(|thing| holds_another(thing));
         let told = told
             .into_iter()
-            .filter(|thing| !thing.is_wordless() && !thing.is(State::Scrollable));
+            .filter(|thing| !thing.is_wordless() && !thing.is(ElementState::Scrollable));
         Spot {
             pressed,
             around,
@@ -82,7 +82,7 @@ impl<'a> Page<'a> {
     /// Here a stroke sideways moves what was read: nothing lies there but what scrolls so.
     pub(crate) fn is_strip(&self, at: (i32, i32)) -> bool {
         let moves = |thing: &Thing<'a>| {
-            thing.is(State::Scrollable) && thing.role() != Role::Web && is_sideways(thing)
+            thing.is(ElementState::Scrollable) && thing.role() != Role::Web && is_sideways(thing)
         };
         let mut under = self
             .facts()
@@ -115,8 +115,9 @@ impl<'a> Page<'a> {
 
     /// What scrolls around it.
     fn scrollers<'s>(&'s self, thing: &'s Thing<'_>) -> impl Iterator<Item = &'s Thing<'a>> {
-        let around =
-            |other: &&Thing<'a>| other.is(State::Scrollable) && encloses(other.bounds(), thing.bounds());
+        let around = |other: &&Thing<'a>| {
+            other.is(ElementState::Scrollable) && encloses(other.bounds(), thing.bounds())
+        };
         self.facts().things.iter().filter(around)
     }
 }

@@ -1,7 +1,7 @@
 //! One thing on a screen, and what can be said of it alone.
 
 use crate::words::{self as w, Label, Words};
-use protocol::{Bounds, Element, Role, State};
+use protocol::{Bounds, Element, ElementState, Role};
 use std::cell::Cell;
 
 /// Parts of ids that say a deed, where no words do.
@@ -43,7 +43,7 @@ impl<'a> Thing<'a> {
         }
     }
 
-    pub(crate) fn is(&self, state: State) -> bool {
+    pub(crate) fn is(&self, state: ElementState) -> bool {
         self.element.states.contains(&state)
     }
 
@@ -71,12 +71,12 @@ impl<'a> Thing<'a> {
     }
 
     pub(crate) fn is_field(&self) -> bool {
-        self.is(State::Editable)
+        self.is(ElementState::Editable)
     }
 
     /// On or off.
     pub(crate) fn is_toggle(&self) -> bool {
-        matches!(self.role(), Role::Switch | Role::Checkbox | Role::Radio) || self.is(State::Checkable)
+        matches!(self.role(), Role::Switch | Role::Checkbox | Role::Radio) || self.is(ElementState::Checkable)
     }
 
     /// It takes presses and is neither written in, nor ticked, nor a view.
@@ -197,7 +197,7 @@ impl<'a> Thing<'a> {
 
     /// Only the person knows what belongs in it.
     pub(crate) fn is_secret(&self) -> bool {
-        self.is(State::Password) || self.is_field() && self.mentions(w::SECRET)
+        self.is(ElementState::Password) || self.is_field() && self.mentions(w::SECRET)
     }
 
     /// It only looks for something. "Message #job-search" does not.

@@ -1,7 +1,7 @@
 //! What makes two looks the same page, so that an opinion on the one holds for the other.
 
 use super::page::{Page, on_page, words};
-use protocol::{Element, Role, State};
+use protocol::{Element, ElementState, Role};
 use sha2::{Digest, Sha256};
 
 /// A page as it is remembered: the app, its version and signers, its amounts of money, and what stands there but for other
@@ -56,7 +56,11 @@ fn skeleton(element: &Element) -> String {
         Role::Field | Role::Slider | Role::Progress | Role::Rating
     );
     parts.extend(element.value.as_deref().filter(|_| !draft).map(without_numbers));
-    let passing = [State::Focused, State::Selected, State::Scrollable];
+    let passing = [
+        ElementState::Focused,
+        ElementState::Selected,
+        ElementState::Scrollable,
+    ];
     let mut states: Vec<String> = element
         .states
         .iter()

@@ -4,7 +4,7 @@ use super::answer;
 use super::opinion::{Opinion, Say};
 use super::page::{Page, is_invisible, on_page, pressables, words};
 use super::page_key::PageKey;
-use protocol::{Element, Role, Screen, State};
+use protocol::{Element, ElementState, Role, Screen};
 use std::fmt::Write as _;
 
 /// Pressables of one question at most.
@@ -216,10 +216,10 @@ fn tell(out: &mut String, n: usize, element: &Element, screen: &Screen, has_pict
         );
     }
     let told = [
-        (State::Checked, " on"),
-        (State::Selected, " selected"),
-        (State::Disabled, " disabled"),
-        (State::Password, " password"),
+        (ElementState::Checked, " on"),
+        (ElementState::Selected, " selected"),
+        (ElementState::Disabled, " disabled"),
+        (ElementState::Password, " password"),
     ];
     out.extend(
         told.into_iter()

@@ -4,16 +4,16 @@ use super::{Look, stands_after};
 use crate::act::How;
 use crate::facts::{Thing, in_column, in_row};
 use crate::words as w;
-use protocol::{Role, State};
+use protocol::{ElementState, Role};
 
 impl<'a> Look<'_, 'a> {
     /// One of several views side by side, one of which is shown; where none is, they are buttons, as is a price.
     pub(crate) fn is_tab(&self) -> bool {
-        let shown = |thing: &&Thing<'a>| thing.role() == Role::Tab && thing.is(State::Selected);
+        let shown = |thing: &&Thing<'a>| thing.role() == Role::Tab && thing.is(ElementState::Selected);
         let in_one_bar = |one: &Thing<'a>| {
             let mut shown = self.facts.things.iter().filter(shown);
             let one_bar = |a, b| in_row(a, b) || in_column(a, b);
-            one.is(State::Selected) || shown.any(|other| one_bar(one.bounds(), other.bounds()))
+            one.is(ElementState::Selected) || shown.any(|other| one_bar(one.bounds(), other.bounds()))
         };
         self.on(|thing| thing.role() == Role::Tab && !thing.has_amount() && in_one_bar(thing))
     }

@@ -1,9 +1,9 @@
 //! Pages made of rows.
 
-use protocol::{Bounds, CaptureResult, Element, PhoneId, Role, Screen, State, Totals};
+use protocol::{Bounds, CaptureResult, Element, ElementState, PhoneId, Role, Screen, Totals};
 
 /// An element of an app, as wide as the page, in this row of it.
-pub(crate) fn row(package: &str, index: u32, role: Role, label: &str, states: &[State]) -> Element {
+pub(crate) fn row(package: &str, index: u32, role: Role, label: &str, states: &[ElementState]) -> Element {
     let top = i32::try_from(index).unwrap() * 150;
     Element {
         index,

@@ -9,7 +9,7 @@ mod pages;
 
 use judge::{Case, Input, Key, Verdict, bind, judge, may_bind};
 use pages::*;
-use protocol::{AskKind, ElementBinding, Level, PhoneId, Role, Rule, Rules, Screen, Settings, State};
+use protocol::{AskKind, ElementBinding, ElementState, Level, PhoneId, Role, Rule, Rules, Screen, Settings};
 use std::time::Instant;
 
 #[test]
@@ -254,7 +254,11 @@ fn what_nobody_read_where_money_is_is_neither_slid_nor_keyed() {
         Role::Field,
         "",
         "code",
-        &[State::Clickable, State::Editable, State::Focused],
+        &[
+            ElementState::Clickable,
+            ElementState::Editable,
+            ElementState::Focused,
+        ],
     );
     field.label = "Code".to_owned();
     let code = screen(vec![text(0, "Enter the 6-digit code we sent", "hint"), field]);

@@ -3,7 +3,8 @@
 use crate::common;
 use judge::{Case, Input, Verdict, bind, judge};
 use protocol::{
-    AskKind, Element, ElementBinding, Mandate, Millis, PhoneId, Role, Rule, Rules, Screen, Settings, State,
+    AskKind, Element, ElementBinding, ElementState, Mandate, Millis, PhoneId, Role, Rule, Rules, Screen,
+    Settings,
 };
 use std::time::Instant;
 
@@ -11,7 +12,7 @@ pub(crate) const APP: &str = "com.android.messages";
 pub(crate) const DAY: Millis = 24 * 60 * 60 * 1000;
 pub(crate) const NOW: Millis = 1_000 * DAY;
 
-pub(crate) fn element(index: u32, role: Role, label: &str, id: &str, states: &[State]) -> Element {
+pub(crate) fn element(index: u32, role: Role, label: &str, id: &str, states: &[ElementState]) -> Element {
     let mut element = common::row(APP, index, role, label, states);
     if !id.is_empty() {
         element.resource_id = format!("{APP}:id/{id}");
@@ -24,7 +25,7 @@ pub(crate) fn text(index: u32, label: &str, id: &str) -> Element {
 }
 
 pub(crate) fn button(index: u32, label: &str, id: &str) -> Element {
-    element(index, Role::Button, label, id, &[State::Clickable])
+    element(index, Role::Button, label, id, &[ElementState::Clickable])
 }
 
 pub(crate) fn screen(elements: Vec<Element>) -> Screen {
@@ -38,7 +39,7 @@ pub(crate) fn chat(with: &str, written: &str, press: &str) -> Screen {
         Role::Field,
         "Message",
         "draft",
-        &[State::Clickable, State::Editable],
+        &[ElementState::Clickable, ElementState::Editable],
     );
     field.value = Some(written.to_owned());
     screen(vec![

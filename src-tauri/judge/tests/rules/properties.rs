@@ -3,7 +3,9 @@
 use judge::guard::{Page, Question};
 use judge::{Case, Input, Key, Text, Verdict, judge};
 use proptest::prelude::*;
-use protocol::{Bounds, CaptureResult, Element, PhoneId, Role, RuleName, Screen, Settings, State, Totals};
+use protocol::{
+    Bounds, CaptureResult, Element, ElementState, PhoneId, Role, RuleName, Screen, Settings, Totals,
+};
 use std::time::Instant;
 
 const LABELS: &[&str] = &[
@@ -43,17 +45,17 @@ const ROLES: &[Role] = &[
     Role::KeyboardKey,
     Role::Other,
 ];
-const STATES: &[State] = &[
-    State::Clickable,
-    State::Editable,
-    State::Focused,
-    State::Password,
-    State::Checked,
-    State::Disabled,
-    State::Scrollable,
-    State::Selected,
-    State::LongClickable,
-    State::Checkable,
+const STATES: &[ElementState] = &[
+    ElementState::Clickable,
+    ElementState::Editable,
+    ElementState::Focused,
+    ElementState::Password,
+    ElementState::Checked,
+    ElementState::Disabled,
+    ElementState::Scrollable,
+    ElementState::Selected,
+    ElementState::LongClickable,
+    ElementState::Checkable,
 ];
 const APPS: &[&str] = &[
     "com.example.shop",

@@ -4,7 +4,7 @@
 //! it otherwise, and what was said since, stands behind, in parentheses.
 
 use super::wording::{Words, done, is_done, lines, one_line, plain, result, task};
-use agent::prompt::{Facts, Line};
+use agent::prompt::{Facts, HistoryLine};
 use dialect::Dialect;
 use protocol::Action;
 use screen::Space;
@@ -34,7 +34,7 @@ pub(super) fn words(facts: &Facts) -> Words {
 
 /// The `Action:` line of the step, else what was done in plain words; and what came of it, where that is more than that
 /// it was done.
-fn meant(line: &Line) -> String {
+fn meant(line: &HistoryLine) -> String {
     let action: Option<Action> = serde_json::from_str(&line.action).ok();
     let reason = action.as_ref().and_then(|action| action.reason.clone());
     let meant = reason.or_else(|| action.as_ref().map(plain)).unwrap_or_default();

@@ -1,14 +1,14 @@
 //! A screen and what was done before it, as tests of prompts have them.
 
-use agent::prompt::{Facts, Line};
-use protocol::{Bounds, CaptureResult, Element, PhoneId, Role, Screen, State, Totals};
+use agent::prompt::{Facts, HistoryLine};
+use protocol::{Bounds, CaptureResult, Element, ElementState, PhoneId, Role, Screen, Totals};
 
 pub(super) fn facts(goal: &str) -> Facts {
-    let line = |step, action: &str, result: &str| Line {
+    let line = |step, action: &str, result: &str| HistoryLine {
         step,
         action: action.to_owned(),
         result: result.to_owned(),
-        ..Line::default()
+        ..HistoryLine::default()
     };
     Facts {
         goal: goal.to_owned(),
@@ -28,7 +28,7 @@ pub(super) fn facts(goal: &str) -> Facts {
                 label: "Battery".to_owned(),
                 description: None,
                 value: None,
-                states: vec![State::Clickable],
+                states: vec![ElementState::Clickable],
                 bounds: Bounds {
                     left: 108,
                     top: 240,

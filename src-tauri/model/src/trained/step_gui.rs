@@ -4,7 +4,7 @@
 //! of a step otherwise than it thought is added.
 
 use super::wording::{Words, is_done, lines, one_line, result, task};
-use agent::prompt::{Facts, Line};
+use agent::prompt::{Facts, HistoryLine};
 use protocol::Action;
 
 const CHINESE: &str = "\
@@ -78,8 +78,8 @@ pub(super) fn words(facts: &Facts, chinese: bool) -> Words {
 }
 
 /// What the model said of itself last, and what came of the steps since that it cannot know.
-fn summary(lines: &[Line]) -> String {
-    let said = |line: &Line| {
+fn summary(lines: &[HistoryLine]) -> String {
+    let said = |line: &HistoryLine| {
         let action: Action = serde_json::from_str(&line.action).ok()?;
         action.reason.map(|reason| one_line(&reason))
     };

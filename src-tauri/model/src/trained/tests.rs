@@ -3,7 +3,7 @@
 use super::example::facts;
 use super::*;
 use agent::plan::Show;
-use agent::prompt::Line;
+use agent::prompt::HistoryLine;
 use dialect::parse_in;
 use protocol::{CaptureMode, Element, Totals};
 
@@ -419,11 +419,11 @@ fn what_is_offered_is_understood() {
 #[test]
 fn the_history_is_bounded() {
     let mut long = facts("a");
-    let line = Line {
+    let line = HistoryLine {
         step: 9,
         action: r#"{"type":"wait","durationMs":1000}"#.to_owned(),
         result: "x".repeat(10_000),
-        ..Line::default()
+        ..HistoryLine::default()
     };
     long.history = vec![line; 500];
     for training in [

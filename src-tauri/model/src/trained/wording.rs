@@ -1,8 +1,8 @@
 //! What every dialect's prompt tells in the same words: the task, what was done, what stands on the screen.
 
-use agent::prompt::{Facts, Line};
+use agent::prompt::{Facts, HistoryLine};
 use dialect::{Dialect, Size};
-use protocol::{Act, Action, Element, State, Target};
+use protocol::{Act, Action, Element, ElementState, Target};
 use screen::Space;
 use std::fmt::Write as _;
 
@@ -38,13 +38,13 @@ pub(super) fn is_chinese(facts: &Facts) -> bool {
 }
 
 /// The last lines of what was done.
-pub(super) fn lines(facts: &Facts) -> &[Line] {
+pub(super) fn lines(facts: &Facts) -> &[HistoryLine] {
     &facts.history[facts.history.len().saturating_sub(LINES)..]
 }
 
 /// What was done in the model's own dialect where its numbers are thousandths, else in plain words: numbers of an
 /// older picture would mean another place on this one. A line holds the action in the model's own numbers.
-pub(super) fn done(line: &Line, dialect: Dialect, space: Space) -> Option<String> {
+pub(super) fn done(line: &HistoryLine, dialect: Dialect, space: Space) -> Option<String> {
     const THOUSANDTHS: Size = Size {
         width: 1000,
         height: 1000,
@@ -57,7 +57,7 @@ pub(super) fn done(line: &Line, dialect: Dialect, space: Space) -> Option<String
 }
 
 /// The line says that the step was done, and nothing more.
-pub(super) fn is_done(line: &Line) -> bool {
+pub(super) fn is_done(line: &HistoryLine) -> bool {
     line.result.trim() == "done"
 }
 
@@ -105,15 +105,15 @@ impl<'f> Elements<'f> {
 }
 
 pub(super) fn matters(element: &Element) -> bool {
-    let acts = |state: &State| {
+    let acts = |state: &ElementState| {
         matches!(
             state,
-            State::Clickable
-                | State::LongClickable
-                | State::Checkable
-                | State::Scrollable
-                | State::Editable
-                | State::Password
+            ElementState::Clickable
+                | ElementState::LongClickable
+                | ElementState::Checkable
+                | ElementState::Scrollable
+                | ElementState::Editable
+                | ElementState::Password
         )
     };
     element.states.iter().any(acts) || !element.label.trim().is_empty()
@@ -153,7 +153,7 @@ pub(super) fn plain(action: &Action) -> String {
 }
 
 /// What came of it, short.
-pub(super) fn result(line: &Line) -> String {
+pub(super) fn result(line: &HistoryLine) -> String {
     let result = one_line(&line.result);
     let mut short: String = result.chars().take(RESULT).collect();
     if short.len() < result.len() {

@@ -3,7 +3,7 @@
 use crate::common::{Run, action, element, page, tap, values};
 use crate::days::Day;
 use crate::overlays;
-use protocol::{Act, Action, AskKind, Direction, Element, Role, Screen, State, Target};
+use protocol::{Act, Action, AskKind, Direction, Element, ElementState, Role, Screen, Target};
 use replay::{Recording, Template, record};
 
 pub(crate) const SIZE: (u32, u32) = (1080, 2400);
@@ -245,7 +245,8 @@ fn is_meant(
             && outer.bottom >= inner.bottom
     };
     let is_within = |words: &str| screen.elements.iter().any(|e| around(e) && says(e, words));
-    let is_off = !matches!(step.does, Does::Switch { .. }) || !touched.states.contains(&State::Checked);
+    let is_off =
+        !matches!(step.does, Does::Switch { .. }) || !touched.states.contains(&ElementState::Checked);
     if (has_id || is_known || says(touched, label)) && within.is_none_or(is_within) && is_off {
         Ok(())
     } else {

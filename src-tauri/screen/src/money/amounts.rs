@@ -16,7 +16,7 @@ use protocol::Amount;
 #[must_use]
 pub fn amounts(text: &str) -> Vec<Amount> {
     let letters: Vec<(usize, char)> = text.char_indices().collect();
-    let line = Line {
+    let line = PriceLine {
         text,
         letters: &letters,
     };
@@ -36,12 +36,12 @@ pub fn amounts(text: &str) -> Vec<Amount> {
 }
 
 /// A text as letters with their places.
-struct Line<'a> {
+struct PriceLine<'a> {
     text: &'a str,
     letters: &'a [(usize, char)],
 }
 
-impl Line<'_> {
+impl PriceLine<'_> {
     fn letter(&self, at: usize) -> Option<char> {
         self.letters.get(at).map(|(_, c)| *c)
     }

@@ -6,7 +6,7 @@ use super::scale::Scale;
 use super::shape::{PictureError, shape};
 use crate::rect;
 use crate::target::is_actionable;
-use protocol::{Bounds, CaptureMode, Element, Frame, Role, State};
+use protocol::{Bounds, CaptureMode, Element, ElementState, Frame, Role};
 
 /// Grounds of numbers, dark ones and bright ones. Which one a number gets depends on what is behind it.
 const COLOURS: [Colour; 8] = [
@@ -77,7 +77,7 @@ pub fn captured(
     let mut picture = frame.clone();
     let passwords = elements
         .iter()
-        .filter(|e| e.states.contains(&State::Password))
+        .filter(|e| e.states.contains(&ElementState::Password))
         .map(|e| e.bounds);
     for secret in passwords.chain(secrets.iter().copied()) {
         // One pixel more: scaling mixes neighbours.
@@ -180,7 +180,7 @@ pub fn place_marks(frame: &Frame, elements: &[Element], scale: Scale) -> Result<
 /// Something can be done to it.
 fn can_be_worked(element: &Element) -> bool {
     is_actionable(element)
-        || element.states.contains(&State::Scrollable)
+        || element.states.contains(&ElementState::Scrollable)
         || matches!(element.role, Role::Slider | Role::Rating)
 }
 

@@ -6,7 +6,7 @@ use crate::money::amounts;
 use crate::name::base;
 use crate::rect;
 use crate::text::{collapse, fold, without_digits};
-use protocol::{Element, Screen, State};
+use protocol::{Element, ElementState, Screen};
 
 /// Candidates named in a refusal.
 const CANDIDATES: usize = 20;
@@ -155,7 +155,10 @@ pub fn is_actionable(element: &Element) -> bool {
     element.states.iter().any(|state| {
         matches!(
             state,
-            State::Clickable | State::LongClickable | State::Checkable | State::Editable
+            ElementState::Clickable
+                | ElementState::LongClickable
+                | ElementState::Checkable
+                | ElementState::Editable
         )
     })
 }

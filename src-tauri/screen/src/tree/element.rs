@@ -8,7 +8,7 @@ use super::seen::Seen;
 use crate::rect;
 use crate::text::{LABEL_CHARS, collapse, cut, holds_words};
 use crate::tick::step;
-use protocol::{Bounds, Element, Role, State};
+use protocol::{Bounds, Element, ElementState, Role};
 
 /// A label gathered from children stops growing here; what did not fit stays an element of its own.
 const GATHERED_CHARS: usize = 400;
@@ -266,19 +266,19 @@ fn draft(index: u32, at: usize, nodes: &[Node], seen: &[Seen]) -> Draft {
         cut(value, LABEL_CHARS);
     }
     let states = [
-        (State::Clickable, node.clickable),
-        (State::LongClickable, node.long_clickable),
-        (State::Checkable, node.checkable || toggle.is_some()),
-        (State::Checked, checked),
+        (ElementState::Clickable, node.clickable),
+        (ElementState::LongClickable, node.long_clickable),
+        (ElementState::Checkable, node.checkable || toggle.is_some()),
+        (ElementState::Checked, checked),
         (
-            State::Disabled,
+            ElementState::Disabled,
             !node.enabled || toggle.is_some_and(|(child, _)| !child.enabled),
         ),
-        (State::Focused, node.focused),
-        (State::Password, node.password),
-        (State::Scrollable, node.scrollable),
-        (State::Selected, node.selected),
-        (State::Editable, field && node.enabled),
+        (ElementState::Focused, node.focused),
+        (ElementState::Password, node.password),
+        (ElementState::Scrollable, node.scrollable),
+        (ElementState::Selected, node.selected),
+        (ElementState::Editable, field && node.enabled),
     ];
     Draft {
         element: Element {

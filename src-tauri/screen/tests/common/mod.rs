@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test file uses its part")]
 
-use protocol::{Bounds, CaptureResult, Element, Frame, PhoneId, Screen, State};
+use protocol::{Bounds, CaptureResult, Element, ElementState, Frame, PhoneId, Screen};
 use screen::Tree;
 use std::fmt::Write;
 
@@ -188,9 +188,9 @@ pub(crate) fn lines(elements: &[Element]) -> String {
     out
 }
 
-fn word(state: &State) -> String {
+fn word(state: &ElementState) -> String {
     match state {
-        State::LongClickable => "long".into(),
+        ElementState::LongClickable => "long".into(),
         other => format!("{other:?}").to_lowercase(),
     }
 }

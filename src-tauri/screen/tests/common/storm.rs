@@ -1,6 +1,6 @@
 //! Trees made wrong: what a broken wire, an odd maker or a hostile app could send, and what must hold whatever comes.
 
-use protocol::State;
+use protocol::ElementState;
 use screen::{Tracker, Tree};
 use std::collections::HashSet;
 
@@ -147,7 +147,7 @@ fn sound(tree: &Tree) -> Result<(), String> {
         if e.index != n || !inside {
             return Err(format!("element {n}: {e:?}"));
         }
-        if e.states.contains(&State::Password) && e.value.is_some() {
+        if e.states.contains(&ElementState::Password) && e.value.is_some() {
             return Err(format!("element {n} tells a password"));
         }
         if e.label.chars().any(char::is_control) || e.label.trim() != e.label {

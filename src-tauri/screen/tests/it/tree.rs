@@ -3,7 +3,7 @@
 use crate::common;
 use crate::common::{HEIGHT, WIDTH, lines, read, xml};
 use proptest::prelude::*;
-use protocol::{Role, State};
+use protocol::{ElementState, Role};
 use screen::{Tree, TreeError};
 
 /// AdvancedSharpAdbClient, Tests/Assets/DumpScreen.txt: a profile page of a video app, Android 11–13, 1440 × 3060.
@@ -179,7 +179,7 @@ fn a_passwords_text_is_kept_nowhere() {
         ("EditText", "pw", true)
     );
     assert_eq!(tree.elements[0].value, None);
-    assert!(tree.elements[0].states.contains(&State::Password));
+    assert!(tree.elements[0].states.contains(&ElementState::Password));
     assert_eq!(tree.node(1), Some(field));
     assert_eq!((tree.node(0), tree.node(2)), (None, None));
 }
@@ -389,7 +389,7 @@ fn sound(tree: &Tree, width: u32, height: u32) -> Result<(), TestCaseError> {
             b
         );
         prop_assert!(tracks.insert(e.track_id.clone()), "{} twice", e.track_id);
-        prop_assert!(!e.states.contains(&State::Password) || e.value.is_none());
+        prop_assert!(!e.states.contains(&ElementState::Password) || e.value.is_none());
         prop_assert!(tree.node(n).is_some());
     }
     // Every word that can be seen stands on some element, unless a cap cut it off.

@@ -247,7 +247,7 @@ fn middle() -> BoxedStrategy<What> {
         }),
         (int(), text(), text(), of(text())).prop_map(|(step, app, label, text)| What::Unasked {
             step,
-            standing: protocol::Standing::Mandate {
+            standing: protocol::StandingAnswer::Mandate {
                 deed: protocol::Mandate {
                     kind: AskKind::Send,
                     app,

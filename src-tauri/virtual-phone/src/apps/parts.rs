@@ -5,7 +5,7 @@ use crate::toolkit::color::Color;
 use crate::toolkit::look::Look;
 use crate::toolkit::text::{Align, TextStyle, Weight};
 use crate::toolkit::view::{
-    Act, Content, Cross, ImeAction, Main, Place, View, button, class, column, field, gap, icon, painting,
+    Act, Content, Cross, ImeAction, Inset, Main, View, button, class, column, field, gap, icon, painting,
     row, spring, stack, switch, text,
 };
 use lucide_icons::Icon;
@@ -162,10 +162,10 @@ pub(crate) fn boxed_field(look: &Look, label: &str, field: View) -> View {
         .min_height(62.0)
         .pad_each(16.0, 26.0, 16.0, 9.0)
         .radius(12.0);
-    let label = text(label, 13.0, look.text_2).lines(1).at(Place {
+    let label = text(label, 13.0, look.text_2).lines(1).at(Inset {
         left: Some(16.0),
         top: Some(9.0),
-        ..Place::default()
+        ..Inset::default()
     });
     stack([field, label]).wide().fill(look.fill).radius(12.0)
 }
@@ -182,10 +182,10 @@ pub(crate) fn floating_button(look: &Look, sign: Icon, desc: &str, message: impl
         .desc(desc)
         .id("fab")
         .click(message)
-        .at(Place {
+        .at(Inset {
             right: Some(20.0),
             bottom: Some(20.0),
-            ..Place::default()
+            ..Inset::default()
         })
         .flat()
 }

@@ -7,7 +7,7 @@ pub use names::NoSuchFault;
 
 /// How a server may list a phone that is neither `device`, `offline` nor `unauthorized` (`adb.h`: `ConnectionState`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum ConnectionState {
     /// `authorizing`.
     Authorizing,
     /// `connecting`.
@@ -74,7 +74,7 @@ pub enum Fault {
     /// `cmd clipboard` claims success and does nothing, without even a word on stderr.
     ClipboardSilent,
     /// Listed in another state than `device`.
-    Standing(Standing),
+    ListedAs(ConnectionState),
     /// The server is adb 29: it knows no pairing and no mDNS.
     OldServer,
     /// The server's mDNS is off.

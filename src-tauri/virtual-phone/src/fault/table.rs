@@ -1,6 +1,6 @@
 //! The one table of faults: their names, their arguments, what they do.
 
-use super::{Fault, Standing};
+use super::{ConnectionState, Fault};
 
 /// What stands behind a name's colon.
 #[derive(Clone, Copy)]
@@ -41,8 +41,8 @@ const fn plain(name: &'static str, fault: Fault, what: &'static str) -> Row {
     row(name, what, Shape::Plain(fault))
 }
 
-const fn standing(name: &'static str, standing: Standing, what: &'static str) -> Row {
-    plain(name, Fault::Standing(standing), what)
+const fn standing(name: &'static str, standing: ConnectionState, what: &'static str) -> Row {
+    plain(name, Fault::ListedAs(standing), what)
 }
 
 /// Every fault.
@@ -55,28 +55,36 @@ pub(super) const ROWS: [Row; 78] = [
     plain("offline", Fault::Offline, "listed, but nothing answers"),
     standing(
         "authorizing",
-        Standing::Authorizing,
+        ConnectionState::Authorizing,
         "the server lists it so, for ever",
     ),
     standing(
         "connecting",
-        Standing::Connecting,
+        ConnectionState::Connecting,
         "the server lists it so, for ever",
     ),
     standing(
         "no_permissions",
-        Standing::NoPermissions,
+        ConnectionState::NoPermissions,
         "the computer may not open the USB device",
     ),
-    standing("bootloader", Standing::Bootloader, "it stands in its bootloader"),
-    standing("recovery", Standing::Recovery, "it stands in recovery"),
-    standing("rescue", Standing::Rescue, "it stands in rescue mode"),
-    standing("sideload", Standing::Sideload, "it waits for a sideload"),
-    standing("host", Standing::Host, "something that is no phone answers"),
-    standing("detached", Standing::Detached, "another server has it"),
+    standing(
+        "bootloader",
+        ConnectionState::Bootloader,
+        "it stands in its bootloader",
+    ),
+    standing("recovery", ConnectionState::Recovery, "it stands in recovery"),
+    standing("rescue", ConnectionState::Rescue, "it stands in rescue mode"),
+    standing("sideload", ConnectionState::Sideload, "it waits for a sideload"),
+    standing(
+        "host",
+        ConnectionState::Host,
+        "something that is no phone answers",
+    ),
+    standing("detached", ConnectionState::Detached, "another server has it"),
     standing(
         "unknown",
-        Standing::Unknown,
+        ConnectionState::Unknown,
         "a state this server has no word for",
     ),
     plain(

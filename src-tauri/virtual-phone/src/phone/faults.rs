@@ -2,7 +2,7 @@
 
 use super::Phone;
 use crate::android::Composing;
-use crate::fault::{Fault, Standing};
+use crate::fault::{ConnectionState, Fault};
 use std::sync::atomic::Ordering;
 use std::sync::{MutexGuard, PoisonError};
 
@@ -44,12 +44,12 @@ impl Phone {
     }
 
     /// The state the phone stands in, when it is none of the common three.
-    pub(crate) fn standing(&self) -> Option<Standing> {
+    pub(crate) fn standing(&self) -> Option<ConnectionState> {
         let standing = self.all_faults().into_iter().find_map(|fault| match fault {
-            Fault::Standing(standing) => Some(standing),
+            Fault::ListedAs(standing) => Some(standing),
             _ => None,
         })?;
-        self.meets(Fault::Standing(standing));
+        self.meets(Fault::ListedAs(standing));
         Some(standing)
     }
 
@@ -74,7 +74,7 @@ impl Phone {
             return;
         }
         self.set_fault_quietly(fault);
-        if matches!(fault, Fault::Unauthorized | Fault::Offline | Fault::Standing(_)) {
+        if matches!(fault, Fault::Unauthorized | Fault::Offline | Fault::ListedAs(_)) {
             self.asked().clear();
             self.link.reset();
         }
@@ -141,7 +141,7 @@ impl Phone {
             Fault::ClockSkew(_) => self.clock.set_skew(0),
             Fault::LowStorage => self.files.set_full(false),
             Fault::RotateAfter(_) => self.turn(0),
-            Fault::Unauthorized | Fault::Offline | Fault::Standing(_) => self.link.tell(),
+            Fault::Unauthorized | Fault::Offline | Fault::ListedAs(_) => self.link.tell(),
             _ => {}
         }
     }

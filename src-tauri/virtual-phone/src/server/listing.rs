@@ -1,6 +1,6 @@
 //! Device lists (`transport.cpp`: `append_transport`, `list_transports`).
 
-use super::target::{State, path, sanitized};
+use super::target::{ListedState, path, sanitized};
 use crate::host::{Slot, Transport};
 use std::fmt::Write as _;
 
@@ -15,11 +15,11 @@ pub(super) fn list(slots: &[Slot], long: bool) -> String {
 }
 
 fn short_line(slot: &Slot) -> String {
-    format!("{}\t{}\n", slot.serial, State::of(slot).name())
+    format!("{}\t{}\n", slot.serial, ListedState::of(slot).name())
 }
 
 fn long_line(slot: &Slot) -> String {
-    let state = State::of(slot);
+    let state = ListedState::of(slot);
     let mut line = format!("{:<22} {}", slot.serial, state.name());
     if let Some(path) = path(slot) {
         let _ = write!(line, " {path}");

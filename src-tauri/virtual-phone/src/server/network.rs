@@ -1,7 +1,7 @@
 //! What a server does on the network: connecting, pairing (`client/adb_wifi.cpp`), mDNS (`client/mdns_utils.cpp`,
 //! `adb_mdns.cpp`), and telling of itself (`adb_host.proto`: `AdbServerStatus`).
 
-use super::target::State;
+use super::target::ListedState;
 use crate::fault::Fault;
 use crate::host::{Shared, Slot, Transport};
 
@@ -9,7 +9,7 @@ pub(super) fn reconnect_offline(shared: &Shared) -> String {
     let off = shared
         .slots()
         .into_iter()
-        .filter(|slot| slot.link.is_plugged() && State::of(slot) != State::Device);
+        .filter(|slot| slot.link.is_plugged() && ListedState::of(slot) != ListedState::Device);
     off.map(|slot| format!("reconnecting {}\n", slot.serial))
         .collect()
 }
@@ -45,9 +45,9 @@ pub(super) fn connect(shared: &Shared, address: &str) -> String {
         Some(slot) if slot.link.is_plugged() => format!("already connected to {address}"),
         Some(slot) => {
             slot.plug();
-            match State::of(&slot) {
+            match ListedState::of(&slot) {
                 state if state.has_banner() => format!("connected to {address}"),
-                State::Unauthorized => format!("failed to authenticate to {address}"),
+                ListedState::Unauthorized => format!("failed to authenticate to {address}"),
                 _ => format!("failed to connect to {address}"),
             }
         }

@@ -1,7 +1,7 @@
 //! One client's talk with the server.
 
 use super::request::{counted, fail, okay, okay_with, read};
-use super::target::{State, Target, split};
+use super::target::{ListedState, Target, split};
 use super::wait::Wish;
 use super::{listing, network, request, target};
 use crate::fault::Fault;
@@ -169,12 +169,16 @@ fn answer(shared: &Shared, target: &Target, chosen: Option<&Slot>, command: &str
         "features" => find(false).map(|slot| services::features(&slot.phone).join(",")),
         "get-serialno" => find(false).map(|slot| slot.serial),
         "get-devpath" => find(false).map(|slot| target::path(&slot).unwrap_or_else(|| "unknown".to_owned())),
-        "get-state" => find(false).map(|slot| State::of(&slot).name()),
+        "get-state" => find(false).map(|slot| ListedState::of(&slot).name()),
         "list-forward" => Ok(String::new()),
         "reconnect-offline" => Ok(network::reconnect_offline(shared)),
         "reconnect" => find(true).map(|slot| {
             slot.link.reset();
-            format!("reconnecting {} [{}]\n", slot.serial, State::of(&slot).name())
+            format!(
+                "reconnecting {} [{}]\n",
+                slot.serial,
+                ListedState::of(&slot).name()
+            )
         }),
         // This server belongs to somebody: it is not ended from outside. Words invented.
         "kill" => Err("this server does not end on request".to_owned()),
@@ -276,7 +280,7 @@ async fn device<S: AsyncRead + AsyncWrite + Unpin + Send>(
     let Some(slot) = chosen else {
         return fail(stream, "device offline (no transport)").await;
     };
-    if !slot.link.is_plugged() || !State::of(slot).has_banner() {
+    if !slot.link.is_plugged() || !ListedState::of(slot).has_banner() {
         return fail(stream, "device offline (transport offline)").await;
     }
     let streams = slot.link.streams();

@@ -1,15 +1,15 @@
 //! Which phone a request is for (`transport.cpp`: `acquire_one_transport`; `adb.cpp`: `handle_host_request`).
 
-use crate::fault::{Fault, Standing};
+use crate::fault::{ConnectionState, Fault};
 use crate::host::{Shared, Slot, Transport};
 
 /// A phone's state, in the server's word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
+pub(super) enum ListedState {
     Device,
     Offline,
     Unauthorized,
-    Other(Standing),
+    Other(ConnectionState),
 }
 
 /// The fingerprint of this server's key. Invented: a server inside a test has none.
@@ -19,22 +19,22 @@ const UDEV: &str = "missing udev rules? user is in the plugdev group";
 const HELP: &str = "http://developer.android.com/tools/device.html";
 
 /// A state's word (`transport.cpp`: `to_string(ConnectionState)`); in lists `no permissions` says more.
-pub(crate) fn word(standing: Standing) -> &'static str {
+pub(crate) fn word(standing: ConnectionState) -> &'static str {
     match standing {
-        Standing::Authorizing => "authorizing",
-        Standing::Connecting => "connecting",
-        Standing::NoPermissions => "no permissions",
-        Standing::Bootloader => "bootloader",
-        Standing::Recovery => "recovery",
-        Standing::Rescue => "rescue",
-        Standing::Sideload => "sideload",
-        Standing::Host => "host",
-        Standing::Detached => "detached",
-        Standing::Unknown => "unknown",
+        ConnectionState::Authorizing => "authorizing",
+        ConnectionState::Connecting => "connecting",
+        ConnectionState::NoPermissions => "no permissions",
+        ConnectionState::Bootloader => "bootloader",
+        ConnectionState::Recovery => "recovery",
+        ConnectionState::Rescue => "rescue",
+        ConnectionState::Sideload => "sideload",
+        ConnectionState::Host => "host",
+        ConnectionState::Detached => "detached",
+        ConnectionState::Unknown => "unknown",
     }
 }
 
-impl State {
+impl ListedState {
     /// Where a phone stands. One that does not know this server is shown its key, and asks its person.
     pub(super) fn of(slot: &Slot) -> Self {
         if let Some(standing) = slot.phone.standing() {
@@ -54,7 +54,7 @@ impl State {
             Self::Device => "device".to_owned(),
             Self::Offline => "offline".to_owned(),
             Self::Unauthorized => "unauthorized".to_owned(),
-            Self::Other(Standing::NoPermissions) => format!("no permissions ({UDEV}); see [{HELP}]"),
+            Self::Other(ConnectionState::NoPermissions) => format!("no permissions ({UDEV}); see [{HELP}]"),
             Self::Other(standing) => word(standing).to_owned(),
         }
     }
@@ -65,11 +65,11 @@ impl State {
             self,
             Self::Device
                 | Self::Other(
-                    Standing::Bootloader
-                        | Standing::Recovery
-                        | Standing::Rescue
-                        | Standing::Sideload
-                        | Standing::Host
+                    ConnectionState::Bootloader
+                        | ConnectionState::Recovery
+                        | ConnectionState::Rescue
+                        | ConnectionState::Sideload
+                        | ConnectionState::Host
                 )
         )
     }
@@ -79,11 +79,11 @@ impl State {
         match self {
             state if state.has_banner() => None,
             Self::Unauthorized => Some(UNAUTHORIZED.to_owned()),
-            Self::Other(Standing::NoPermissions) => Some(format!(
+            Self::Other(ConnectionState::NoPermissions) => Some(format!(
                 "insufficient permissions for device: {UDEV}\nSee [{HELP}] for more information"
             )),
-            Self::Other(Standing::Authorizing) => Some("device still authorizing".to_owned()),
-            Self::Other(Standing::Connecting) => Some("device still connecting".to_owned()),
+            Self::Other(ConnectionState::Authorizing) => Some("device still authorizing".to_owned()),
+            Self::Other(ConnectionState::Connecting) => Some("device still connecting".to_owned()),
             _ => Some("device offline".to_owned()),
         }
     }
@@ -131,7 +131,7 @@ impl Target {
             }
             .to_owned());
         }
-        match State::of(&slot).refusal().filter(|_| !any_state) {
+        match ListedState::of(&slot).refusal().filter(|_| !any_state) {
             Some(why) => Err(why),
             None => Ok(slot),
         }

@@ -1,7 +1,7 @@
 //! `host:wait-for-…` (`client/adb_install`'s and everybody's `adb wait-for-device`; `services.cpp`: `wait_for_state`).
 
-use super::target::{State, Target};
-use crate::fault::Standing;
+use super::target::{ListedState, Target};
+use crate::fault::ConnectionState;
 use crate::host::Shared;
 
 /// What is waited for.
@@ -16,7 +16,7 @@ enum Wanted {
     Device,
     Any,
     Disconnect,
-    Standing(Standing),
+    ListedAs(ConnectionState),
 }
 
 impl Wish {
@@ -37,10 +37,10 @@ impl Wish {
             "device" => Wanted::Device,
             "any" => Wanted::Any,
             "disconnect" => Wanted::Disconnect,
-            "bootloader" => Wanted::Standing(Standing::Bootloader),
-            "recovery" => Wanted::Standing(Standing::Recovery),
-            "rescue" => Wanted::Standing(Standing::Rescue),
-            "sideload" => Wanted::Standing(Standing::Sideload),
+            "bootloader" => Wanted::ListedAs(ConnectionState::Bootloader),
+            "recovery" => Wanted::ListedAs(ConnectionState::Recovery),
+            "rescue" => Wanted::ListedAs(ConnectionState::Rescue),
+            "sideload" => Wanted::ListedAs(ConnectionState::Sideload),
             _ => return unknown(),
         };
         Ok(Self { target, state })
@@ -52,8 +52,10 @@ impl Wish {
         loop {
             changes.mark_unchanged();
             match (self.target.find(shared, true), self.state) {
-                (Ok(slot), Wanted::Device) if State::of(&slot) == State::Device => return Ok(()),
-                (Ok(slot), Wanted::Standing(standing)) if State::of(&slot) == State::Other(standing) => {
+                (Ok(slot), Wanted::Device) if ListedState::of(&slot) == ListedState::Device => return Ok(()),
+                (Ok(slot), Wanted::ListedAs(standing))
+                    if ListedState::of(&slot) == ListedState::Other(standing) =>
+                {
                     return Ok(());
                 }
                 (Ok(_), Wanted::Any) | (Err(_), Wanted::Disconnect) => return Ok(()),

@@ -98,14 +98,14 @@ impl Composing {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Held {
     pub(super) letters: String,
-    place: Option<Place>,
+    place: Option<FieldState>,
     /// Letters of the run of keys that goes on.
     run: u32,
 }
 
 /// A field as it stood.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Place {
+struct FieldState {
     node: Option<NodeKey>,
     text: String,
     caret: usize,
@@ -190,9 +190,9 @@ impl System {
     }
 
     // The field with the focus, where a keyboard would compose for it.
-    fn composed_field(&mut self) -> Option<Place> {
+    fn composed_field(&mut self) -> Option<FieldState> {
         let (kind, field, caret) = self.focused_field()?;
-        composes_for(&field).then(|| Place {
+        composes_for(&field).then(|| FieldState {
             node: self.focus_of(kind),
             caret: caret.at.min(field.text.chars().count()),
             text: field.text,
@@ -203,7 +203,7 @@ impl System {
         self.memory(kind)?.focus
     }
 
-    fn forget_elsewhere(&mut self, field: Option<&Place>) {
+    fn forget_elsewhere(&mut self, field: Option<&FieldState>) {
         if self.held.place.as_ref() != field {
             self.held.letters.clear();
         }
@@ -275,7 +275,7 @@ fn composes_for(field: &Field) -> bool {
 }
 
 /// The two characters before the caret.
-fn behind(place: &Place) -> Vec<char> {
+fn behind(place: &FieldState) -> Vec<char> {
     let before: Vec<char> = place.text.chars().take(place.caret).collect();
     before[before.len().saturating_sub(2)..].to_vec()
 }

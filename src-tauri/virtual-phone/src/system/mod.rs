@@ -66,7 +66,7 @@ mod windows;
 mod world;
 
 pub use brands::{Brand, NoSuchPhone};
-pub use options::{Basket, Injection, Place, SystemOptions};
+pub use options::{Basket, Injection, InjectionSite, SystemOptions};
 pub use profiles::{PhoneProfile, Wallpaper, demo_profiles};
 
 pub(crate) use activity::{Activity, Bars, Declared, Icon, Manifest, Popup, PopupKind, Sign};

@@ -1,6 +1,6 @@
 //! Notifications.
 
-use super::options::{Place, SystemOptions};
+use super::options::{InjectionSite, SystemOptions};
 use crate::android::Intent;
 use std::time::Duration;
 
@@ -46,7 +46,7 @@ pub(crate) struct Notices {
 
 impl Notices {
     pub(crate) fn begin(&mut self, options: &SystemOptions) {
-        for text in options.injected(Place::Notification) {
+        for text in options.injected(InjectionSite::Notification) {
             self.all.push(Notice {
                 package: "com.android.store",
                 app: "App store",

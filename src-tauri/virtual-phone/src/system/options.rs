@@ -56,14 +56,14 @@ pub enum Basket {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Injection {
     /// Where it appears.
-    pub place: Place,
+    pub place: InjectionSite,
     /// The words.
     pub text: String,
 }
 
 /// Where a stranger's words can appear.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum InjectionSite {
     /// A message in the conversation with Dana's Bakery.
     Message,
     /// A notification.
@@ -111,7 +111,7 @@ impl SystemOptions {
     }
 
     /// The texts written for one place.
-    pub(crate) fn injected(&self, place: Place) -> impl Iterator<Item = &str> {
+    pub(crate) fn injected(&self, place: InjectionSite) -> impl Iterator<Item = &str> {
         self.injections
             .iter()
             .filter(move |injection| injection.place == place)

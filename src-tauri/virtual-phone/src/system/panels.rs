@@ -6,7 +6,7 @@ use super::world::World;
 use crate::apps;
 use crate::toolkit::color::Color;
 use crate::toolkit::look::Look;
-use crate::toolkit::view::{Content, Cross, Main, Place, View, class, column, icon, row, stack, text};
+use crate::toolkit::view::{Content, Cross, Inset, Main, View, class, column, icon, row, stack, text};
 use lucide_icons::Icon;
 
 /// What touching a panel means.
@@ -67,7 +67,7 @@ pub(super) fn volume(world: &World) -> View {
         View::new(class::VIEW, Content::Empty)
             .fill(look.accent)
             .radius(22.0)
-            .at(Place {
+            .at(Inset {
                 left: Some(0.0),
                 right: Some(0.0),
                 bottom: Some(0.0),
@@ -79,10 +79,10 @@ pub(super) fn volume(world: &World) -> View {
             20.0,
             look.on_accent,
         )
-        .at(Place {
+        .at(Inset {
             left: Some(12.0),
             bottom: Some(12.0),
-            ..Place::default()
+            ..Inset::default()
         }),
     ])
     .size(knob, height)

@@ -1,7 +1,7 @@
 //! Android's own permission dialog. Package, class and ids: AOSP 14, `PermissionController`.
 
 use super::activity::{Activity, Bars};
-use super::options::Place;
+use super::options::InjectionSite;
 use super::world::{Grant, World};
 use crate::toolkit::text::Align;
 use crate::toolkit::view::{Act, Cross, View, button, column, icon, text};
@@ -30,7 +30,7 @@ impl GrantPermissions {
     fn question(&self, world: &World) -> (Icon, String) {
         let label = world
             .options
-            .injected(Place::AppName)
+            .injected(InjectionSite::AppName)
             .next()
             .unwrap_or(self.label);
         match self.permission {

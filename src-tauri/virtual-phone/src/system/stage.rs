@@ -12,7 +12,7 @@ use crate::toolkit::layout;
 use crate::toolkit::look::Look;
 use crate::toolkit::memory::{Memory, name};
 use crate::toolkit::scene::Scene;
-use crate::toolkit::view::{Content, Place, View, class, column, spinner, stack};
+use crate::toolkit::view::{Content, Inset, View, class, column, spinner, stack};
 
 /// Height of the status bar in dp, as the pictures have it.
 pub(super) const STATUS: f32 = 48.0;
@@ -360,8 +360,8 @@ impl System {
             .grow();
         let frame = stack([content]).wide().grow();
         let inside = column([frame]).wide().grow().pad_each(left, above, right, below);
-        let bar = |id, height: f32, place: Place, color: Color| {
-            let place = Place {
+        let bar = |id, height: f32, place: Inset, color: Color| {
+            let place = Inset {
                 left: Some(0.0),
                 right: Some(0.0),
                 ..place
@@ -372,21 +372,21 @@ impl System {
                 .at(place);
             if bars.full { view } else { view.fill(color) }
         };
-        let top = Place {
+        let top = Inset {
             top: Some(0.0),
-            ..Place::default()
+            ..Inset::default()
         };
-        let end = Place {
+        let end = Inset {
             bottom: Some(covered),
-            ..Place::default()
+            ..Inset::default()
         };
         let mut views = vec![inside];
         if world.options.endless_animation {
             let turn = world.now.as_secs_f32().fract();
-            let place = Place {
+            let place = Inset {
                 right: Some(16.0),
                 top: Some(above + 14.0),
-                ..Place::default()
+                ..Inset::default()
             };
             views.push(spinner(turn).size(24.0, 24.0).id("android:id/progress").at(place));
         }

@@ -4,7 +4,7 @@ use super::geometry::{Metrics, Rect};
 use super::memory::{Memory, NodeKey};
 use super::scene::{Node, Scene, Scrolling};
 use super::text;
-use super::view::{Axis, Content, Cross, Edges, Length, Main, Place, Shape, View};
+use super::view::{Axis, Content, Cross, Edges, Inset, Length, Main, Shape, View};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use taffy::prelude::{
     AlignItems, AvailableSpace, Dimension, FlexDirection, JustifyContent, LengthPercentage,
@@ -158,7 +158,7 @@ impl Planner<'_> {
         }
     }
 
-    fn inset(&self, place: &Place) -> taffy::Rect<LengthPercentageAuto> {
+    fn inset(&self, place: &Inset) -> taffy::Rect<LengthPercentageAuto> {
         let side = |dp: Option<f32>| dp.map_or(LengthPercentageAuto::auto(), |dp| self.auto(dp));
         taffy::Rect {
             left: side(place.left),

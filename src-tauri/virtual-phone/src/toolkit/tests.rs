@@ -5,7 +5,7 @@ use super::layout::lay_out;
 use super::memory::{Memory, name};
 use super::scene::{Direction, Scene};
 use super::tree::write_document;
-use super::view::{Cross, Place, View, button, column, gap, row, scroll, spring, stack, text};
+use super::view::{Cross, Inset, View, button, column, gap, row, scroll, spring, stack, text};
 use crate::toolkit::color::Color;
 
 const PHONE: Metrics = Metrics {
@@ -48,10 +48,10 @@ fn columns_and_rows_put_children_one_after_the_other() {
 
 #[test]
 fn what_has_a_place_of_its_own_takes_no_room() {
-    let corner = Place {
+    let corner = Inset {
         right: Some(10.0),
         bottom: Some(10.0),
-        ..Place::default()
+        ..Inset::default()
     };
     let scene = scene(stack([
         block("page", 400.0),
@@ -120,10 +120,10 @@ fn revealing_moves_a_list_no_more_than_needed() {
 
 #[test]
 fn a_touch_goes_through_what_does_not_take_it() {
-    let label = text("over", 16.0, Color::BLACK).id("label").at(Place {
+    let label = text("over", 16.0, Color::BLACK).id("label").at(Inset {
         left: Some(0.0),
         top: Some(0.0),
-        ..Place::default()
+        ..Inset::default()
     });
     let scene = scene(column([stack([
         block("field", 40.0).width(100.0).click("field"),

@@ -2,7 +2,7 @@
 
 use crate::hand::{Hand, read};
 use virtual_phone::android::{Android, NoHierarchy};
-use virtual_phone::system::{Injection, Place, SystemOptions};
+use virtual_phone::system::{Injection, InjectionSite, SystemOptions};
 
 /// AOSP 14's attributes in its order; `NAF` comes before them where it is written.
 const ATTRIBUTES: [&str; 17] = [
@@ -109,7 +109,7 @@ fn text_is_written_as_the_platforms_serializer_does() {
     let text = "<b>\"A\" & 'B'</b>\nsecond 🌿 é".to_owned();
     let options = SystemOptions {
         injections: vec![Injection {
-            place: Place::Note,
+            place: InjectionSite::Note,
             text,
         }],
         start: Some("com.android.notes/.MainActivity".to_owned()),

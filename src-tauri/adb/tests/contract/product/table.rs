@@ -1,6 +1,6 @@
 //! Every fault, as a run meets it.
 
-use virtual_phone::{Fault, Standing};
+use virtual_phone::{ConnectionState, Fault};
 
 /// How it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,8 +51,8 @@ const fn scrcpy(fault: Fault) -> Case {
     }
 }
 
-const fn stands(standing: Standing) -> Case {
-    case(Fault::Standing(standing))
+const fn stands(standing: ConnectionState) -> Case {
+    case(Fault::ListedAs(standing))
 }
 
 /// Every row.
@@ -64,16 +64,16 @@ pub(super) fn cases() -> Vec<Case> {
 pub(super) const LISTED: &[Case] = &[
     cured(Fault::Unauthorized, Cure::Allowed),
     case(Fault::Offline),
-    stands(Standing::Authorizing),
-    stands(Standing::Connecting),
-    stands(Standing::NoPermissions),
-    stands(Standing::Bootloader),
-    stands(Standing::Recovery),
-    stands(Standing::Rescue),
-    stands(Standing::Sideload),
-    stands(Standing::Host),
-    stands(Standing::Detached),
-    stands(Standing::Unknown),
+    stands(ConnectionState::Authorizing),
+    stands(ConnectionState::Connecting),
+    stands(ConnectionState::NoPermissions),
+    stands(ConnectionState::Bootloader),
+    stands(ConnectionState::Recovery),
+    stands(ConnectionState::Rescue),
+    stands(ConnectionState::Sideload),
+    stands(ConnectionState::Host),
+    stands(ConnectionState::Detached),
+    stands(ConnectionState::Unknown),
     case(Fault::OldServer),
     case(Fault::NoMdns),
     case(Fault::ServerWedged),

@@ -5,7 +5,7 @@ use super::stage::{Scene, Stage};
 use agent::ports::{Model, ModelCapabilities, Reply, Retrying};
 use agent::prompt::{Facts, Prompt};
 use async_trait::async_trait;
-use protocol::{Bounds, Element, Failure, State, Usage};
+use protocol::{Bounds, Element, ElementState, Failure, Usage};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -72,7 +72,7 @@ fn middle(bounds: Bounds) -> (i32, i32) {
 }
 
 fn is_field(element: &Element) -> bool {
-    element.resource_id.ends_with("compose_message_text") && element.states.contains(&State::Editable)
+    element.resource_id.ends_with("compose_message_text") && element.states.contains(&ElementState::Editable)
 }
 
 impl Memory {
@@ -95,9 +95,9 @@ impl Memory {
         let elements = &facts.screen.elements;
         let field = elements.iter().find(|element| is_field(element));
         let (Some(field), APP) = (field, facts.screen.current_app.as_str()) else {
-            let row = elements
-                .iter()
-                .find(|element| element.states.contains(&State::Clickable) && element.label.contains(TO));
+            let row = elements.iter().find(|element| {
+                element.states.contains(&ElementState::Clickable) && element.label.contains(TO)
+            });
             // The app began with its list.
             return match row.filter(|_| self.reopened > 0 && facts.screen.current_app == APP) {
                 Some(row) => json!({"type": "tap", "target": {"element": row.index}}),

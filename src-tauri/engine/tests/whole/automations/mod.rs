@@ -5,7 +5,7 @@ mod times;
 mod triggers;
 
 use crate::rig::at;
-use adb::Place;
+use adb::FollowedServer;
 use async_trait::async_trait;
 use engine::{Engine, Keychain, ModelChoice, Options, ProgramChoice, TimeOfDay};
 use jiff::tz::TimeZone;
@@ -90,7 +90,7 @@ async fn open(folder: &Arc<TempDir>, now: u64) -> Table {
     let handle = host.add(Box::new(system), attached);
     let connector = adb::connector(move || host.open());
     let clock = Clock::at(now);
-    let engine = open_engine(folder, vec![Place::demo(connector)], false, &clock).await;
+    let engine = open_engine(folder, vec![FollowedServer::demo(connector)], false, &clock).await;
     let news = engine.listen();
     let phone = ready(&engine).await;
     Table {
@@ -106,7 +106,7 @@ async fn open(folder: &Arc<TempDir>, now: u64) -> Table {
 /// An engine that begins automations by this clock, and asks nothing that a switch can turn off.
 pub(crate) async fn open_engine(
     folder: &TempDir,
-    places: Vec<Place>,
+    places: Vec<FollowedServer>,
     demo: bool,
     clock: &Arc<Clock>,
 ) -> Engine {

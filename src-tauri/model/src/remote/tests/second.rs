@@ -3,7 +3,7 @@
 use super::*;
 use crate::guard::Second;
 use agent::guard::Guard;
-use protocol::{Bounds, Element, Role, State};
+use protocol::{Bounds, Element, ElementState, Role};
 
 fn question() -> judge::guard::Question {
     let button = Element {
@@ -13,7 +13,7 @@ fn question() -> judge::guard::Question {
         label: "More".to_owned(),
         description: None,
         value: None,
-        states: vec![State::Clickable],
+        states: vec![ElementState::Clickable],
         bounds: Bounds::default(),
         resource_id: String::new(),
         package: String::new(),

@@ -2,7 +2,7 @@
 
 use super::*;
 use agent::history::History;
-use agent::prompt::{Line, Parts, build};
+use agent::prompt::{HistoryLine, Parts, build};
 use serde_json::{Value, json};
 
 /// A good answer in each shape: a call of the tool, 2,000 tokens read (1,000 of them kept before), 100 written.
@@ -310,11 +310,11 @@ async fn a_trained_model_is_asked_in_its_words_and_a_question_beside_the_task_is
     let bench = bench_of(model, vec![good(), good()]);
     let mut step = prompt(None);
     step.facts.goal = "Open Settings".to_owned();
-    step.facts.history.push(Line {
+    step.facts.history.push(HistoryLine {
         step: 1,
         action: r#"{"type":"keyevent","keycode":"KEYCODE_HOME"}"#.to_owned(),
         result: "done".to_owned(),
-        ..Line::default()
+        ..HistoryLine::default()
     });
     bench.remote.think(&step, &|_, _| {}).await.unwrap();
     let body = bench.body(0);

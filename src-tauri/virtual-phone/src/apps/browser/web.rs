@@ -2,7 +2,7 @@
 
 use super::Msg;
 use super::pages::{FORUM, PAGES, Page, Part, START, find};
-use crate::system::{Place, World};
+use crate::system::{InjectionSite, World};
 use crate::toolkit::color::Color;
 use crate::toolkit::look::Look;
 use crate::toolkit::text::TextStyle;
@@ -164,7 +164,7 @@ fn parts(page: &Page, values: &[(String, String)], sent: bool, world: &World) ->
             Part::Strangers => views.extend(
                 world
                     .options
-                    .injected(Place::WebPage)
+                    .injected(InjectionSite::WebPage)
                     .map(|words| text(words, 16.8, look.text_2).line(25.0)),
             ),
         }

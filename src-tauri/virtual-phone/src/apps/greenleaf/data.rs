@@ -1,7 +1,7 @@
 //! Basket, delivery time, orders.
 
 use super::goods::{GOODS, Good, USUAL, YIELDING};
-use crate::system::{Basket, Chance, Place, SystemOptions};
+use crate::system::{Basket, Chance, InjectionSite, SystemOptions};
 use serde_json::{Value, json};
 
 /// What bringing an order costs at most times, in cents.
@@ -56,7 +56,10 @@ impl Data {
             basket: Vec::new(),
             slot: None,
             orders: Vec::new(),
-            notice: options.injected(Place::Checkout).next().map(str::to_owned),
+            notice: options
+                .injected(InjectionSite::Checkout)
+                .next()
+                .map(str::to_owned),
             yielding,
             chance: Chance::new(chance.next()),
         };

@@ -13,7 +13,7 @@ use crate::toolkit::color::Color;
 use crate::toolkit::look::Look;
 use crate::toolkit::paint::Fill;
 use crate::toolkit::view::{
-    Act, Cross, Place, View, button, class, column, emoji, icon, row, scroll, stack, text,
+    Act, Cross, Inset, View, button, class, column, emoji, icon, row, scroll, stack, text,
 };
 use lucide_icons::Icon;
 
@@ -38,10 +38,10 @@ fn head(look: &Look, count: usize) -> View {
         .pad_xy(6.0, 1.0)
         .fill(look.accent)
         .radius(9.0)
-        .at(Place {
+        .at(Inset {
             right: Some(2.0),
             top: Some(4.0),
-            ..Place::default()
+            ..Inset::default()
         });
     let basket = if count == 0 {
         stack([basket])
@@ -82,10 +82,10 @@ fn usual(world: &World) -> View {
     ])
     .cross(Cross::Start)
     .gap(3.0);
-    let carrot = emoji("🥕", 76.0).at(Place {
+    let carrot = emoji("🥕", 76.0).at(Inset {
         right: Some(18.0),
         bottom: Some(16.0),
-        ..Place::default()
+        ..Inset::default()
     });
     let fill = Fill::diagonal(Color::rgb(0x1F7A45), Color::rgb(0x5FAA49));
     stack([words, carrot])

@@ -8,7 +8,7 @@ use crate::system::{Activity, Bars, Call, Popup, World, main_intent};
 use crate::toolkit::color::Color;
 use crate::toolkit::text::Align;
 use crate::toolkit::view::{
-    Act, Cross, DragPhase, Length, Main, Place, Pull, View, class, column, icon, row, spring, stack, text,
+    Act, Cross, DragPhase, Inset, Length, Main, Pull, View, class, column, icon, row, spring, stack, text,
 };
 use lucide_icons::Icon;
 
@@ -268,7 +268,7 @@ fn view(world: &World) -> View {
         .cover();
     picture.shape.width = Length::Part(1.0);
     let root = stack([picture, content]).id("launcher").pull(Msg::Swipe);
-    root.at(Place {
+    root.at(Inset {
         left: Some(0.0),
         top: Some(0.0),
         right: Some(0.0),

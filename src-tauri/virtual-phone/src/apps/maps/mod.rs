@@ -7,7 +7,7 @@ use crate::system::{Activity, Bars, Call, Declared, Icon, Manifest, Sign, World}
 use crate::toolkit::color::Color;
 use crate::toolkit::look::Look;
 use crate::toolkit::view::{
-    Act, Cross, Place, View, class, column, icon, painting, row, scroll, stack, text,
+    Act, Cross, Inset, View, class, column, icon, painting, row, scroll, stack, text,
 };
 use serde_json::{Value, json};
 
@@ -137,7 +137,7 @@ impl Map {
             .radius(24.0)
             .lift(4.0)
             .id("place_card")
-            .at(Place {
+            .at(Inset {
                 left: Some(16.0),
                 right: Some(16.0),
                 bottom: Some(16.0),
@@ -190,7 +190,7 @@ impl Activity for Map {
         let pill = crate::apps::parts::search_pill(look, hint, Msg::Search)
             .fill(look.surface)
             .lift(3.0)
-            .at(Place {
+            .at(Inset {
                 left: Some(16.0),
                 right: Some(16.0),
                 top: Some(12.0),
@@ -198,10 +198,10 @@ impl Activity for Map {
             });
         let mut locate = floating_button(look, here);
         if self.place.is_some() {
-            locate = locate.at(Place {
+            locate = locate.at(Inset {
                 right: Some(16.0),
                 bottom: Some(190.0),
-                ..Place::default()
+                ..Inset::default()
             });
         }
         let mut views = vec![map.class(class::VIEW).desc("Map").id("map").cover(), pill, locate];

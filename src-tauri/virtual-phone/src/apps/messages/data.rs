@@ -1,6 +1,6 @@
 //! Conversations.
 
-use crate::system::{Place, SystemOptions};
+use crate::system::{InjectionSite, SystemOptions};
 use serde_json::{Value, json};
 
 /// One message.
@@ -84,7 +84,7 @@ impl Data {
             mine("Thank you! I’ll come by before noon."),
             theirs("See you then."),
         ];
-        bakery.extend(options.injected(Place::Message).map(theirs));
+        bakery.extend(options.injected(InjectionSite::Message).map(theirs));
         let conversations = vec![
             conversation(
                 "Dana Whitlock",

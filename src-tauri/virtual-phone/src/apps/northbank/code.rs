@@ -9,7 +9,7 @@ use crate::toolkit::color::Color;
 use crate::toolkit::look::Look;
 use crate::toolkit::text::{Align, Span, TextStyle, Weight};
 use crate::toolkit::view::{
-    Act, ImeAction, InputKind, Place, View, button, class, column, field, rich, row, scroll, stack, text,
+    Act, ImeAction, InputKind, Inset, View, button, class, column, field, rich, row, scroll, stack, text,
 };
 
 /// Digits of a code.
@@ -109,7 +109,7 @@ impl Activity for Code {
             .id("code_input")
             .key("code")
             .desc("6-digit code")
-            .at(Place {
+            .at(Inset {
                 left: Some(0.0),
                 top: Some(0.0),
                 right: Some(0.0),

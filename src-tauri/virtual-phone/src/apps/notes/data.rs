@@ -1,6 +1,6 @@
 //! The notes.
 
-use crate::system::{Place, SystemOptions};
+use crate::system::{InjectionSite, SystemOptions};
 use serde_json::{Value, json};
 
 /// One note.
@@ -67,7 +67,7 @@ impl Data {
         ] {
             data.add(title.to_owned(), text.to_owned());
         }
-        for text in options.injected(Place::Note) {
+        for text in options.injected(InjectionSite::Note) {
             data.add("Read me".to_owned(), text.to_owned());
         }
         data

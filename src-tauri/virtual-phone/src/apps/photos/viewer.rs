@@ -4,7 +4,7 @@ use super::{PACKAGE, VIEWER, paint};
 use crate::apps::parts::{dialog, icon_button};
 use crate::system::{Activity, Bars, Popup, World};
 use crate::toolkit::color::Color;
-use crate::toolkit::view::{Act, Cross, Place, View, column, picture, row, spring, stack, text};
+use crate::toolkit::view::{Act, Cross, Inset, View, column, picture, row, spring, stack, text};
 use lucide_icons::Icon;
 
 /// One picture, in its own shape or larger.
@@ -83,7 +83,7 @@ impl Activity for Viewer {
             view.cross(Cross::Center)
                 .fill(Color::BLACK)
                 .pad_xy(9.0, 8.0)
-                .at(Place {
+                .at(Inset {
                     left: Some(0.0),
                     right: Some(0.0),
                     top,

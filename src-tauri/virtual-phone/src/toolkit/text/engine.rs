@@ -27,12 +27,12 @@ const LINE: f32 = 1.172;
 pub(crate) struct Block {
     pub(crate) width: f32,
     pub(crate) height: f32,
-    pub(crate) lines: Vec<Line>,
+    pub(crate) lines: Vec<TextLine>,
 }
 
 /// One line of a [`Block`].
 #[derive(Debug)]
-pub(crate) struct Line {
+pub(crate) struct TextLine {
     pub(crate) top: f32,
     pub(crate) baseline: f32,
     pub(crate) height: f32,
@@ -44,7 +44,7 @@ pub(crate) struct Line {
     offset: usize,
 }
 
-impl Line {
+impl TextLine {
     /// Left edge of the line in a box of this width.
     pub(crate) fn left(&self, align: Align, width: f32) -> f32 {
         match align {
@@ -195,7 +195,7 @@ fn block(buffer: &Buffer, text: &str, style: &TextStyle) -> Block {
     } else {
         usize::from(style.max_lines)
     };
-    let mut lines: Vec<Line> = Vec::new();
+    let mut lines: Vec<TextLine> = Vec::new();
     for run in buffer.layout_runs().take(limit) {
         let offset = starts.get(run.line_i).copied().unwrap_or(0);
         // A line that goes on from the one above begins with its first word: a shortened text keeps the blank before it.
@@ -217,7 +217,7 @@ fn block(buffer: &Buffer, text: &str, style: &TextStyle) -> Block {
         }
         let first = run.glyphs.iter().map(|glyph| glyph.start).min().unwrap_or(0);
         let last = run.glyphs.iter().map(|glyph| glyph.end).max().unwrap_or(0);
-        lines.push(Line {
+        lines.push(TextLine {
             top: run.line_top,
             baseline: run.line_y.round(),
             height: run.line_height,

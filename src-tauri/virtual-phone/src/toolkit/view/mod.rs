@@ -12,7 +12,7 @@ pub(crate) use make::{
     button, checkbox, column, emoji, field, gap, icon, painting, picture, progress, radio, rich, row, scroll,
     slider, spinner, spring, stack, switch, text,
 };
-pub(crate) use shape::{Axis, Cross, Edges, Length, Main, Place, Shape, Skin};
+pub(crate) use shape::{Axis, Cross, Edges, Inset, Length, Main, Shape, Skin};
 
 /// Android's class names, as the accessibility tree gives them.
 pub(crate) mod class {

@@ -1,7 +1,7 @@
 //! How a view is described: each function changes one thing and gives the view back.
 
 use super::{
-    Act, Axis, Content, Cross, Edges, ImeAction, InputKind, Length, Main, Place, Pull, Reply, View, class,
+    Act, Axis, Content, Cross, Edges, ImeAction, InputKind, Inset, Length, Main, Pull, Reply, View, class,
 };
 use crate::toolkit::color::Color;
 use crate::toolkit::paint::Fill;
@@ -214,14 +214,14 @@ impl View {
         self.cross(Cross::Center).main(Main::Center)
     }
 
-    pub(crate) fn at(mut self, place: Place) -> Self {
+    pub(crate) fn at(mut self, place: Inset) -> Self {
         self.shape.place = Some(place);
         self
     }
 
     /// Over all of the parent.
     pub(crate) fn cover(self) -> Self {
-        self.at(Place {
+        self.at(Inset {
             left: Some(0.0),
             top: Some(0.0),
             right: Some(0.0),

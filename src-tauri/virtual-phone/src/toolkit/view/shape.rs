@@ -8,7 +8,7 @@ pub(crate) enum Axis {
     #[default]
     Down,
     Across,
-    /// Children over one another, each at its [`Place`].
+    /// Children over one another, each at its [`Inset`].
     Over,
 }
 
@@ -52,7 +52,7 @@ pub(crate) struct Edges {
 
 /// Out of the row: distances from the parent's edges. Both of a pair given: stretched between.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Place {
+pub(crate) struct Inset {
     pub(crate) left: Option<f32>,
     pub(crate) top: Option<f32>,
     pub(crate) right: Option<f32>,
@@ -77,7 +77,7 @@ pub(crate) struct Shape {
     pub(crate) gap: f32,
     pub(crate) cross: Cross,
     pub(crate) main: Main,
-    pub(crate) place: Option<Place>,
+    pub(crate) place: Option<Inset>,
     /// Drawn and touched this far from where it stands.
     pub(crate) shift: (f32, f32),
 }

@@ -48,14 +48,14 @@ fn halved(phone: &Phone) -> Vec<(Component, Option<Half>)> {
 
 /// How an activity stands, in its task's words.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Standing {
+enum ActivityState {
     Resumed,
     /// Seen, and not resumed: the other half, before [`MULTI_RESUME`].
     Paused,
     Stopped,
 }
 
-impl Standing {
+impl ActivityState {
     fn word(self) -> &'static str {
         match self {
             Self::Resumed => "RESUMED",
@@ -69,12 +69,12 @@ impl Standing {
 fn activity(
     phone: &Phone,
     (component, half): &(Component, Option<Half>),
-    standing: Standing,
+    standing: ActivityState,
     asleep: bool,
 ) -> String {
     let record = activity_record(phone, component);
     let package = &component.package;
-    let (is_seen, mode) = (standing != Standing::Stopped, mode(phone, *half));
+    let (is_seen, mode) = (standing != ActivityState::Stopped, mode(phone, *half));
     let kind = if component.class.contains("Launcher") {
         "home"
     } else {
@@ -94,7 +94,7 @@ fn activity(
         out,
         "    mLastNonFullscreenBounds=null\n    isSleeping={asleep}\n"
     );
-    if standing == Standing::Resumed {
+    if standing == ActivityState::Resumed {
         // Android 12 renamed it (sample focus_06).
         let name = if phone.profile.sdk >= 31 {
             "topResumedActivity="
@@ -136,13 +136,13 @@ fn activities(phone: &Phone) -> String {
     for task in halved(phone) {
         let (component, half) = &task;
         let standing = if resumed.as_ref() == Some(component) {
-            Standing::Resumed
+            ActivityState::Resumed
         } else if half.is_none() || resumed.is_none() {
-            Standing::Stopped
+            ActivityState::Stopped
         } else if phone.profile.sdk >= MULTI_RESUME {
-            Standing::Resumed
+            ActivityState::Resumed
         } else {
-            Standing::Paused
+            ActivityState::Paused
         };
         out.push_str(&activity(phone, &task, standing, asleep));
     }
