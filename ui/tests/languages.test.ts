@@ -172,8 +172,10 @@ function latinTexts(): string[] {
   };
   const walk = (node: Node): void => {
     if (node instanceof Element) {
-      if (/^(STYLE|SCRIPT|INPUT|TEXTAREA|CODE)$/.test(node.tagName)) return;
+      if (/^(STYLE|SCRIPT|CODE)$/.test(node.tagName)) return;
       for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'data-tip']) note(node.getAttribute(name));
+      // What is written in a field is the person's; what it is called is ours.
+      if (/^(INPUT|TEXTAREA)$/.test(node.tagName)) return;
     }
     if (node.nodeType === Node.TEXT_NODE) note(node.textContent);
     for (const child of node.childNodes) walk(child);
