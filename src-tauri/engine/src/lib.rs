@@ -1,7 +1,7 @@
 //! Phones, runs and questions put together: the one door between the rooms and the two fronts.
 //!
-//! The window (the shell) and `deck` call no other room for what they do (`deck phone` alone starts a simulated phone), so both act under the same judge, journal, lease
-//! and lock. It owns what is true while the program runs: which phones there are, which runs live, who holds which
+//! The window (the shell) and `deck` call no other room for what they do (`deck phone` alone starts a simulated phone), so
+//! both act under the same judge, journal, lease and lock. It owns what is true while the program runs: which phones there are, which runs live, who holds which
 //! phone, which questions are open. Listeners are told everything from the beginning and then as it happens, so a
 //! window that was closed shows the same again.
 //!

@@ -3,13 +3,13 @@
 //! One task per server follows its list and comes back when it dies; one task per usable phone asks it who it is, and
 //! later how it is charged. A phone that tells its own serial number is one phone over all its cables and networks.
 
+mod followed_server;
 mod introduce;
 mod merge;
-mod place;
 mod routes;
 
+pub use followed_server::{Finder, FollowedServer, Starter};
 pub use introduce::{Details, read as read_details};
-pub use place::{Finder, FollowedServer, Starter};
 
 use crate::connect::devices::DeviceLine;
 use crate::connect::link::Link;

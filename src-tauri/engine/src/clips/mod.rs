@@ -1,8 +1,8 @@
 //! Clips of a phone's screen, as the person records them: what the mirror shows, with the phone's sound where it gives it.
 //!
 //! A clip is the stream as it came, nothing coded anew: one reader more of what the mirror reads ([`adb::stream`]), and the
-//! phone's sound, shared with whoever listens ([`adb::scrcpy::sound`]). Its file can be played up to its last second whatever becomes
-//! of this program. What is on it is what the person sees, as on their screenshots.
+//! phone's sound, shared with whoever listens ([`adb::scrcpy::sound`]). Its file can be played up to its last second
+//! whatever becomes of this program. What is on it is what the person sees, as on their screenshots.
 //!
 //! Start reading at [`Engine::record_clip`], then `recorder`.
 
