@@ -41,6 +41,24 @@ describe('the window', () => {
     expect(document.title).toBe('Mum’s Galaxy – PocketDeck');
   });
 
+  it('tells the document its language and its title only when they change', async () => {
+    const { app } = await open();
+    const told: string[] = [];
+    const watcher = new MutationObserver((changes) => changes.forEach((one) => told.push(one.attributeName ?? one.type)));
+    watcher.observe(document.documentElement, { attributes: true, attributeFilter: ['lang', 'dir'] });
+    watcher.observe(document.head, { childList: true, characterData: true, subtree: true });
+    const spend = async (dollars: number, language?: Settings['language']) => {
+      app.view = fold(app.view, { news: 'spent', tokens: 1, dollars, limit: 5, state: 'fine' });
+      if (language && app.view.settings) app.view = { ...app.view, settings: { ...app.view.settings, language } };
+      await settle();
+      return told.splice(0);
+    };
+    expect(await spend(1)).toEqual([]);
+    expect(await spend(2)).toEqual([]);
+    expect(await spend(2, 'en')).toContain('lang');
+    watcher.disconnect();
+  });
+
   it('says what nothing in it caught, once', async () => {
     const { app } = await open();
     const stop = watchUncaught((error) => app.report(error));
