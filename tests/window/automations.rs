@@ -4,7 +4,6 @@
 use crate::app::{Opened, open, pictures};
 use crate::desktop::{Theme, wait_until};
 use serde_json::json;
-use std::path::Path;
 use std::time::Duration;
 
 const TASK: &str = "Order the weekly groceries and pay";
@@ -43,7 +42,7 @@ async fn deny_on_the_desktop(app: &Opened) {
 }
 
 /// What an automation is to be given this time is asked for in a dialog; called off, nothing has begun.
-async fn call_off(app: &Opened, picture: &Path) {
+async fn call_off(app: &Opened) {
     app.driven.click("[data-part=nav-automations]").await;
     app.driven.click("[data-part=automation-new]").await;
     app.fill("[data-part=plan-name]", "On my way").await;
@@ -56,14 +55,22 @@ async fn call_off(app: &Opened, picture: &Path) {
     app.driven
         .click("[data-part=automations-hand] [data-part=automation-run]")
         .await;
-    app.driven.dialog("run-form", picture).await;
+    app.driven.dialog_fits("run-form").await;
+    picture(app, "values").await;
     app.driven.click("[data-part=run-cancel]").await;
     app.driven.wait_gone("[data-part=run-form]").await;
 }
 
-async fn check(theme: Theme, name: &str) {
-    let app = open(theme, None).await;
-    let picture = |page: &str| pictures().join(format!("automations-{page}-{name}.png"));
+/// The page as it is now, in light and dark.
+async fn picture(app: &Opened, page: &str) {
+    let file = |theme: Theme| pictures().join(format!("automations-{page}-{}.png", theme.name()));
+    app.driven.picture_in_both_themes(file).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs the window: cargo xtask test window"]
+async fn a_task_begins_by_itself_and_asks_on_the_desktop() {
+    let app = open(Theme::Light, None).await;
     app.begin_with_the_demo_phone().await;
     // What became of a task is another notification: only the question's are counted here.
     app.driven.click("[data-part=nav-settings]").await;
@@ -74,7 +81,7 @@ async fn check(theme: Theme, name: &str) {
     }
     app.driven.click("[data-part=nav-automations]").await;
     app.driven.see("[data-part=automations-empty]").await;
-    app.driven.picture(&picture("empty")).await;
+    picture(&app, "empty").await;
 
     app.phones_page().await;
     app.run(TASK).await;
@@ -95,10 +102,10 @@ async fn check(theme: Theme, name: &str) {
     let (date, time) = soon(&app).await;
     pick(&app, "[data-part=plan-date]", &date).await;
     pick(&app, "[data-part=plan-time]", &time).await;
-    app.driven.picture(&picture("editor")).await;
+    picture(&app, "editor").await;
     app.driven.click("[data-part=plan-save]").await;
     app.driven.see("[data-part=automation-next]").await;
-    app.driven.picture(&picture("list")).await;
+    picture(&app, "list").await;
 
     // Nobody presses anything: its time comes.
     deny_on_the_desktop(&app).await;
@@ -107,22 +114,10 @@ async fn check(theme: Theme, name: &str) {
     app.driven.click("[data-part=automation-name]").await;
     app.driven.see("[data-part=automation-detail]").await;
     app.driven.read("See the steps").await;
-    app.driven.picture(&picture("detail")).await;
+    picture(&app, "detail").await;
     app.phone_page("Anna’s Pixel").await;
     app.driven.see("[data-part=no-ai]").await;
-    app.driven.picture(&picture("repeated")).await;
-    call_off(&app, &picture("values")).await;
+    picture(&app, "repeated").await;
+    call_off(&app).await;
     app.driven.quit().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs the window: cargo xtask test window"]
-async fn a_task_begins_by_itself_and_asks_on_the_desktop_in_light() {
-    check(Theme::Light, "light").await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs the window: cargo xtask test window"]
-async fn a_task_begins_by_itself_and_asks_on_the_desktop_in_dark() {
-    check(Theme::Dark, "dark").await;
 }

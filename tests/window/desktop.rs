@@ -24,6 +24,23 @@ pub(crate) enum Theme {
     Dark,
 }
 
+impl Theme {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Light => "light",
+            Self::Dark => "dark",
+        }
+    }
+
+    /// What the names of pictures end with where a light one's has no ending.
+    pub(crate) fn suffix(self) -> &'static str {
+        match self {
+            Self::Light => "",
+            Self::Dark => "-dark",
+        }
+    }
+}
+
 impl Desktop {
     /// Pixels of the panel.
     pub(crate) const TRAY_WIDTH: usize = 120;

@@ -1,8 +1,8 @@
 //! WebKitWebDriver, and the two windows it drives.
 
-use crate::desktop::Desktop;
+use crate::desktop::{Desktop, Theme};
 use serde_json::json;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 use thirtyfour::extensions::query::ElementQueryable;
@@ -230,8 +230,52 @@ impl Driven {
         std::fs::write(file, png).unwrap();
     }
 
-    /// An open dialog, pictured: it is within the window, all of it is seen, and no room is left below what it says.
+    /// Looks at the current page in light and in dark, on a light desktop. A theme changes how a page looks and nothing that is
+    /// done there: so what a person does is played once, and only looking is done in both.
+    pub(crate) async fn in_both_themes(&self, look: impl AsyncFn(Theme)) {
+        for (theme, scheme) in [(Theme::Light, ""), (Theme::Dark, "dark")] {
+            self.color_scheme(scheme).await;
+            look(theme).await;
+        }
+        self.color_scheme("").await;
+    }
+
+    /// Has the current page take this scheme of colours, or with nothing its desktop's, and waits until no colour changes any
+    /// more; what moves may go on, a run never stands still. All colours of the pages are `light-dark()`, which asks for the
+    /// scheme and not who set it: so they are those of a dark desktop.
+    async fn color_scheme(&self, scheme: &str) {
+        let script = "const [scheme, done] = arguments; document.documentElement.style.colorScheme = scheme; let left = 120; \
+                      const next = () => { \
+                        const changing = document.getAnimations().map(one => one.transitionProperty) \
+                          .filter(property => /color|shadow/.test(property ?? '')); \
+                        if (changing.length === 0 || left-- === 0) return done(changing); \
+                        requestAnimationFrame(next); }; requestAnimationFrame(next);";
+        let changing = self.driver.execute_async(script, vec![json!(scheme)]).await;
+        assert_eq!(*changing.unwrap().json(), json!([]), "colours go on changing");
+    }
+
+    /// The current page is dark, and nobody but its desktop said so.
+    pub(crate) async fn is_dark_as_its_desktop(&self) {
+        let script = "return [document.documentElement.style.colorScheme, \
+                      matchMedia('(prefers-color-scheme: dark)').matches, getComputedStyle(document.body).backgroundColor]";
+        let dark = json!(["", true, "rgb(27, 27, 30)"]);
+        assert_eq!(self.run(script).await, dark);
+    }
+
+    /// A picture of the current page in each theme, in the file that is named for it.
+    pub(crate) async fn picture_in_both_themes(&self, file: impl Fn(Theme) -> PathBuf) {
+        self.in_both_themes(async |theme| self.picture(&file(theme)).await)
+            .await;
+    }
+
+    /// An open dialog, pictured, as it should be.
     pub(crate) async fn dialog(&self, part: &str, file: &Path) {
+        self.dialog_fits(part).await;
+        self.picture(file).await;
+    }
+
+    /// An open dialog is within the window, all of it is seen, and no room is left below what it says.
+    pub(crate) async fn dialog_fits(&self, part: &str) {
         let css = format!("dialog[open][data-part={part}]");
         self.see(&css).await;
         let script = format!(
@@ -252,7 +296,6 @@ impl Driven {
             assert!(Instant::now() < deadline, "{part}: {wrong}");
             self.frames(5).await;
         }
-        self.picture(file).await;
     }
 
     /// Kills the app where it stands: SIGKILL, to it alone.

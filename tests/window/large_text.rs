@@ -32,24 +32,26 @@ async fn enlarge(app: &Opened, name: &str) {
     }
     let size = app.driven.run("return [innerWidth, innerHeight]").await;
     println!("{name} at 200 % text: {size}");
-    app.driven
-        .picture(&pictures().join(format!("{name}-200.png")))
-        .await;
+    let file = |theme: Theme| pictures().join(format!("{name}{}-200.png", theme.suffix()));
+    app.driven.picture_in_both_themes(file).await;
 }
 
-async fn check(theme: Theme, suffix: &str) {
-    let app = open(theme, None).await;
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs the window: cargo xtask test window"]
+async fn a_question_in_large_text_is_answered_without_scrolling() {
+    let app = open(Theme::Light, None).await;
     app.begin_with_the_demo_phone().await;
     app.run("Order the weekly groceries and pay").await;
     app.approval().await;
     app.driven.read("Approve this payment?").await;
     app.driven.click("[data-part=full-screen]").await;
     app.driven.see("[data-part=full-screen-dialog] img").await;
-    let whole = pictures().join(format!("approve-whole{suffix}.png"));
-    app.driven.dialog("full-screen-dialog", &whole).await;
+    app.driven.dialog_fits("full-screen-dialog").await;
+    let file = |theme: Theme| pictures().join(format!("approve-whole{}.png", theme.suffix()));
+    app.driven.picture_in_both_themes(file).await;
     app.driven.click("[data-part=full-screen-dialog] .btn").await;
     app.driven.wait_gone("[data-part=full-screen-dialog][open]").await;
-    enlarge(&app, &format!("approve-payment{suffix}")).await;
+    enlarge(&app, "approve-payment").await;
     app.driven.press("Deny").await;
     app.driven.wait_window_gone("approval").await;
 
@@ -57,20 +59,8 @@ async fn check(theme: Theme, suffix: &str) {
     app.run("Sign in to Northbank").await;
     app.approval().await;
     app.driven.read("The code goes straight to the phone").await;
-    enlarge(&app, &format!("approve-2fa{suffix}")).await;
+    enlarge(&app, "approve-2fa").await;
     app.driven.press("Deny").await;
     app.driven.wait_window_gone("approval").await;
     app.driven.quit().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs the window: cargo xtask test window"]
-async fn a_question_in_large_text_is_answered_without_scrolling_in_light() {
-    check(Theme::Light, "").await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs the window: cargo xtask test window"]
-async fn a_question_in_large_text_is_answered_without_scrolling_in_dark() {
-    check(Theme::Dark, "-dark").await;
 }

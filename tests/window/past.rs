@@ -1,6 +1,7 @@
-//! Past tasks as a person finds them again: by a word of the answer, as a film, and erased for good; in both languages.
+//! Past tasks as a person finds them again: by a word of the answer, as a film, and erased for good; in both languages,
+//! in light and dark.
 
-use crate::app::{open, pictures};
+use crate::app::{Opened, open, pictures};
 use crate::desktop::{Theme, wait_until};
 use crate::search;
 use std::time::Duration;
@@ -12,8 +13,16 @@ const LARGE_PICTURE_OFF: &str = "const frame = document.querySelector('[data-par
     const shown = document.querySelector('[data-part=large-pictures] img').getBoundingClientRect(); \
     return ['left', 'top', 'width', 'height'].map(side => Math.round(shown[side] - frame[side]));";
 
-async fn check(theme: Theme, name: &str) {
-    let app = open(theme, None).await;
+/// The page as it is now, in light and dark.
+async fn picture(app: &Opened, page: &str) {
+    let file = |theme: Theme| pictures().join(format!("past-{page}-{}.png", theme.name()));
+    app.driven.picture_in_both_themes(file).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs the window: cargo xtask test window"]
+async fn a_task_is_found_again_and_erased() {
+    let app = open(Theme::Light, None).await;
     app.begin_with_the_demo_phone().await;
     app.run(TASK).await;
     app.phone_page("Anna’s Pixel").await;
@@ -23,11 +32,10 @@ async fn check(theme: Theme, name: &str) {
     app.fill("[data-part=history-search]", "battery sav").await;
     app.driven.click("[data-part=past-run]").await;
     app.driven.see("[data-part=step-stage] img").await;
-    let picture = |page: &str| pictures().join(format!("past-{page}-{name}.png"));
-    app.driven.picture(&picture("run")).await;
+    picture(&app, "run").await;
     app.driven.click("[data-part=enlarge]").await;
     app.driven.see("[data-part=large-pictures] img").await;
-    app.driven.picture(&picture("large")).await;
+    picture(&app, "large").await;
     // Whole, and nowhere else than in its frame.
     let off = app.driven.run(LARGE_PICTURE_OFF).await;
     assert_eq!(
@@ -42,10 +50,10 @@ async fn check(theme: Theme, name: &str) {
     app.driven.click("[data-part=tab-general]").await;
     app.driven.click("[data-part=language-zh]").await;
     app.driven.read("你的手机").await;
-    app.driven.picture(&picture("chinese")).await;
+    picture(&app, "chinese").await;
     app.driven.click("[data-part=tab-privacy]").await;
     app.driven.see("[data-part=keep]").await;
-    app.driven.picture(&picture("privacy")).await;
+    picture(&app, "privacy").await;
 
     app.driven.click("[data-part=nav-history]").await;
     app.driven.click("[data-part=past-run]").await;
@@ -61,18 +69,6 @@ async fn check(theme: Theme, name: &str) {
     app.driven.click("[data-part=confirm-yes]").await;
     app.driven.wait_gone("[data-part=past-run]").await;
     wait_until("it is in no file", Duration::from_secs(20), || !held());
-    app.driven.picture(&picture("erased")).await;
+    picture(&app, "erased").await;
     app.driven.quit().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs the window: cargo xtask test window"]
-async fn a_task_is_found_again_and_erased_in_light() {
-    check(Theme::Light, "light").await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs the window: cargo xtask test window"]
-async fn a_task_is_found_again_and_erased_in_dark() {
-    check(Theme::Dark, "dark").await;
 }

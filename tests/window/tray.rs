@@ -115,6 +115,7 @@ async fn closing_while_a_task_goes_on_asks_and_keeps_it_going() {
     app.begin_with_the_demo_phone().await;
     app.run("Order the weekly groceries and pay").await;
     app.driven.window("approval").await;
+    app.driven.is_dark_as_its_desktop().await;
     let patience = Duration::from_secs(20);
     let close = || app.desktop.press_close("PocketDeck");
     close();
