@@ -95,9 +95,10 @@ impl Factors {
     }
 
     fn pixel(&self, y: u8, chroma: [i32; 3]) -> [u8; 4] {
-        let luma = (i32::from(y) - self.black) * self.luma;
+        // A sample times a factor stays within 32 bits; looked after, each of millions of sums would be one of its own.
+        let luma = i32::from(y).wrapping_sub(self.black).wrapping_mul(self.luma);
         #[expect(clippy::cast_sign_loss, reason = "held within a byte")]
-        let byte = |chroma: i32| ((luma + chroma) >> BITS).clamp(0, 255) as u8;
+        let byte = |chroma: i32| (luma.wrapping_add(chroma) >> BITS).clamp(0, 255) as u8;
         [byte(chroma[0]), byte(chroma[1]), byte(chroma[2]), u8::MAX]
     }
 }

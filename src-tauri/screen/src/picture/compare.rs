@@ -131,12 +131,17 @@ fn all(bounds: Bounds) -> Difference {
 fn differs(a: &[u8], b: &[u8], stride: usize, (from, to): (usize, usize), noise: u32) -> bool {
     let (mut sum, mut channels) = (0_u32, 0_u32);
     for (row_a, row_b) in a.chunks_exact(stride).zip(b.chunks_exact(stride)) {
-        for (pa, pb) in row_a[from..to]
-            .chunks_exact(4)
-            .zip(row_b[from..to].chunks_exact(4))
-        {
-            sum += (0..3).map(|c| u32::from(pa[c].abs_diff(pb[c]))).sum::<u32>();
-            channels += 3;
+        let (a, b) = (&row_a[from..to], &row_b[from..to]);
+        channels += 3 * u32::try_from(a.len() / 4).unwrap_or(u32::MAX);
+        // Most of a strip in which something changed did not.
+        if a == b {
+            continue;
+        }
+        for (pa, pb) in a.chunks_exact(4).zip(b.chunks_exact(4)) {
+            for channel in 0..3 {
+                // At most 255 for each of 48 channels: looked after each time, it takes a third longer.
+                sum = sum.wrapping_add(u32::from(pa[channel].abs_diff(pb[channel])));
+            }
         }
     }
     sum > noise * channels
