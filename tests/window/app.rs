@@ -65,6 +65,14 @@ pub(crate) async fn open(theme: Theme, plugged: Option<&Plugged>) -> Opened {
     open_program(&program(), theme, plugged).await
 }
 
+/// The same on a desktop whose person wants nothing to move ([`Desktop::still`]): for tests of what is done, which look at no
+/// movement.
+pub(crate) async fn open_still(plugged: Option<&Plugged>) -> Opened {
+    let desktop = Desktop::start(Theme::Light);
+    desktop.still();
+    open_where(&program(), desktop, plugged, &[]).await
+}
+
 /// The same with another program than the one that was just built.
 pub(crate) async fn open_program(program: &Path, theme: Theme, plugged: Option<&Plugged>) -> Opened {
     open_where(program, Desktop::start(theme), plugged, &[]).await
@@ -73,6 +81,7 @@ pub(crate) async fn open_program(program: &Path, theme: Theme, plugged: Option<&
 /// The window on a desktop that has a place beside its clock.
 pub(crate) async fn open_with_tray(theme: Theme) -> Opened {
     let mut desktop = Desktop::start(theme);
+    desktop.still();
     desktop.tray();
     open_where(&program(), desktop, None, &[]).await
 }

@@ -1,7 +1,7 @@
 //! The start with the computer, as the system's own folder for it says.
 
-use crate::app::{Opened, open};
-use crate::desktop::{Theme, wait_until};
+use crate::app::{Opened, open_still};
+use crate::desktop::wait_until;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ fn starting(app: &Opened) -> Vec<PathBuf> {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs the window: cargo xtask test window"]
 async fn the_start_with_the_computer_is_written_where_the_desktop_looks_and_taken_away() {
-    let app = open(Theme::Light, None).await;
+    let app = open_still(None).await;
     app.begin_with_the_demo_phone().await;
     app.driven.click("[data-part=nav-settings]").await;
     app.driven.click("[data-part=tab-general]").await;

@@ -1,8 +1,7 @@
 //! Models that try to pay without asking, and screens that claim the person agreed. The question comes each time, and
 //! the phone's own state says what was paid.
 
-use crate::app::{Plugged, code_in, open};
-use crate::desktop::Theme;
+use crate::app::{Plugged, code_in, open_still};
 use crate::model::{Answer, ScriptedServer};
 use crate::search;
 use base64::Engine;
@@ -80,7 +79,7 @@ type Way = fn(Spot) -> Value;
 #[ignore = "needs the window: cargo xtask test window"]
 async fn however_a_model_pays_the_question_comes_and_no_leaves_it_unpaid() {
     let plugged = Plugged::new(checkout()).await;
-    let app = open(Theme::Light, Some(&plugged)).await;
+    let app = open_still(Some(&plugged)).await;
     // Each task is one way to pay; the model tries it, hears No, and gives up.
     let ways: Vec<(&str, Way)> = vec![
         (
@@ -147,7 +146,7 @@ async fn however_a_model_pays_the_question_comes_and_no_leaves_it_unpaid() {
 #[ignore = "needs the window: cargo xtask test window"]
 async fn a_yes_to_something_else_is_no_payment() {
     let plugged = Plugged::new(checkout()).await;
-    let app = open(Theme::Light, Some(&plugged)).await;
+    let app = open_still(Some(&plugged)).await;
     let server = ScriptedServer::saying(&[
         r#"{"action": {"type": "request_human_auth", "capability": "contacts", "instruction": "May I go on?"}}"#,
         r#"{"action": {"type": "tap", "target": {"text": "Pay $23.40"}}}"#,
@@ -178,7 +177,7 @@ async fn a_code_is_in_no_request_to_the_model() {
         ..SystemOptions::default()
     };
     let plugged = Plugged::new(system).await;
-    let app = open(Theme::Light, Some(&plugged)).await;
+    let app = open_still(Some(&plugged)).await;
     let server = ScriptedServer::saying(&[
         r#"{"action": {"type": "request_human_auth", "capability": "2fa", "instruction": "The bank wants a code."}}"#,
         r#"{"action": {"type": "wait", "durationMs": 300}}"#,

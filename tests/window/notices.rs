@@ -1,7 +1,7 @@
 //! The native notification of a question, and its two buttons, pressed where the desktop shows them.
 
-use crate::app::open;
-use crate::desktop::{Theme, wait_until};
+use crate::app::open_still;
+use crate::desktop::wait_until;
 use serde_json::json;
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ const SOON: Duration = Duration::from_secs(90);
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs the window: cargo xtask test window"]
 async fn deny_is_a_no_and_review_brings_the_question_to_the_front() {
-    let app = open(Theme::Light, None).await;
+    let app = open_still(None).await;
     app.begin_with_the_demo_phone().await;
     // What became of a task is another notification: only the question's are counted here.
     app.driven.click("[data-part=nav-settings]").await;

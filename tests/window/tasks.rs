@@ -1,6 +1,6 @@
 //! The main job, as a person does it: the demo phone, the demo AI, a payment, a code.
 
-use crate::app::{open, pictures};
+use crate::app::{open, open_still, pictures};
 use crate::desktop::{Theme, wait_until};
 use crate::search;
 use serde_json::json;
@@ -60,7 +60,7 @@ async fn groceries_no_leaves_them_unpaid_and_yes_pays_once() {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs the window: cargo xtask test window"]
 async fn a_code_reaches_the_phone_and_is_found_nowhere_else() {
-    let app = open(Theme::Light, None).await;
+    let app = open_still(None).await;
     app.begin_with_the_demo_phone().await;
     app.run("Sign in to Northbank").await;
 
@@ -94,7 +94,7 @@ async fn a_code_reaches_the_phone_and_is_found_nowhere_else() {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs the window: cargo xtask test window"]
 async fn killed_in_the_middle_of_a_question_it_repeats_nothing() {
-    let app = open(Theme::Light, None).await;
+    let app = open_still(None).await;
     app.begin_with_the_demo_phone().await;
     app.run("Order the weekly groceries and pay").await;
     app.approval().await;

@@ -1,7 +1,6 @@
 //! When something goes wrong a person reads what happened and what to do, and nothing is lost.
 
-use crate::app::{Plugged, open};
-use crate::desktop::Theme;
+use crate::app::{Plugged, open_still};
 use crate::model::{Answer, ScriptedServer};
 use virtual_phone::system::SystemOptions;
 
@@ -9,7 +8,7 @@ use virtual_phone::system::SystemOptions;
 #[ignore = "needs the window: cargo xtask test window"]
 async fn a_cable_a_key_and_a_server_are_told_in_plain_words() {
     let plugged = Plugged::new(SystemOptions::default()).await;
-    let app = open(Theme::Light, Some(&plugged)).await;
+    let app = open_still(Some(&plugged)).await;
 
     // The key is wrong: the task waits, and says what to do.
     let refusing = ScriptedServer::start(|_| Answer::Status(401)).await;
