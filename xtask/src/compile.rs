@@ -131,3 +131,34 @@ pub(crate) fn run_tests(played: Played, change: impl Fn(&mut Command)) -> Done {
     change(&mut command);
     finish(&mut command)
 }
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    /// `workspace-hack` names what a dependency's features differ in between the program and build scripts or macros.
+    #[test]
+    fn no_dependency_is_compiled_twice_for_its_features() {
+        let mut tree = cargo();
+        tree.args(["tree", "--workspace", "--locked", "--offline", "--duplicates"]);
+        tree.args(["--edges", "normal,build", "--depth", "0"]);
+        let listed = output(&mut tree).expect("cargo tree lists what is there in several versions");
+        let mut crates: Vec<&str> = listed
+            .lines()
+            .filter(|line| line.contains(" v"))
+            .map(|line| line.trim_end_matches(" (*)"))
+            .collect();
+        crates.sort_unstable();
+        let twice: Vec<_> = crates
+            .windows(2)
+            .filter(|pair| pair[0] == pair[1])
+            .map(|pair| pair[0])
+            .collect();
+        assert_eq!(
+            twice,
+            Vec::<&str>::new(),
+            "name their features in src-tauri/workspace-hack/Cargo.toml"
+        );
+        assert!(!crates.is_empty());
+    }
+}
