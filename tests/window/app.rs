@@ -65,8 +65,8 @@ pub(crate) async fn open(theme: Theme, plugged: Option<&Plugged>) -> Opened {
     open_program(&program(), theme, plugged).await
 }
 
-/// The same on a desktop whose person wants nothing to move ([`Desktop::still`]): for tests of what is done, which look at no
-/// movement.
+/// The same on a desktop whose person wants nothing to move ([`Desktop::still`]): for tests of what is done. No picture is taken
+/// there: of a page that stands still WebKit's driver now and then gives none.
 pub(crate) async fn open_still(plugged: Option<&Plugged>) -> Opened {
     let desktop = Desktop::start(Theme::Light);
     desktop.still();
@@ -81,7 +81,6 @@ pub(crate) async fn open_program(program: &Path, theme: Theme, plugged: Option<&
 /// The window on a desktop that has a place beside its clock.
 pub(crate) async fn open_with_tray(theme: Theme) -> Opened {
     let mut desktop = Desktop::start(theme);
-    desktop.still();
     desktop.tray();
     open_where(&program(), desktop, None, &[]).await
 }

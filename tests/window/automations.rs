@@ -1,7 +1,7 @@
 //! A task is done once, kept as an automation that repeats it without the AI, and begins by itself at its time: the question it
 //! comes to is a native notification, and what came of it stands on its page.
 
-use crate::app::{Opened, open_still, pictures};
+use crate::app::{Opened, open, pictures};
 use crate::desktop::{Theme, wait_until};
 use serde_json::json;
 use std::time::Duration;
@@ -70,7 +70,7 @@ async fn picture(app: &Opened, page: &str) {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs the window: cargo xtask test window"]
 async fn a_task_begins_by_itself_and_asks_on_the_desktop() {
-    let app = open_still(None).await;
+    let app = open(Theme::Light, None).await;
     app.begin_with_the_demo_phone().await;
     // What became of a task is another notification: only the question's are counted here.
     app.driven.click("[data-part=nav-settings]").await;

@@ -1,6 +1,6 @@
 //! Text twice as large in the approval window: it grows, and both answers are in sight without scrolling.
 
-use crate::app::{Opened, open_still, pictures};
+use crate::app::{Opened, open, pictures};
 use crate::desktop::Theme;
 use serde_json::json;
 
@@ -39,7 +39,7 @@ async fn enlarge(app: &Opened, name: &str) {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs the window: cargo xtask test window"]
 async fn a_question_in_large_text_is_answered_without_scrolling() {
-    let app = open_still(None).await;
+    let app = open(Theme::Light, None).await;
     app.begin_with_the_demo_phone().await;
     app.run("Order the weekly groceries and pay").await;
     app.approval().await;

@@ -1,7 +1,8 @@
 //! A task of ten steps through every wire shape, set up and watched as a person does: tokens and money as the servers
 //! bill them.
 
-use crate::app::{Plugged, open_still, pictures};
+use crate::app::{Plugged, open, pictures};
+use crate::desktop::Theme;
 use crate::model::ScriptedServer;
 use crate::shapes::{Count, Manner, Shape};
 use serde_json::json;
@@ -33,7 +34,7 @@ fn replies(message: &str) -> Vec<String> {
 /// One task for each of these, one after the other in the same window: which shape the server speaks, and whether it calls tools.
 async fn check(tasks: impl IntoIterator<Item = (Shape, bool)>) {
     let plugged = Plugged::new(SystemOptions::default()).await;
-    let app = open_still(Some(&plugged)).await;
+    let app = open(Theme::Light, Some(&plugged)).await;
     let mut all = Count::default();
     for (number, (shape, has_tools)) in tasks.into_iter().enumerate() {
         let message = format!(

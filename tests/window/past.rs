@@ -1,7 +1,7 @@
 //! Past tasks as a person finds them again: by a word of the answer, as a film, and erased for good; in both languages,
 //! in light and dark.
 
-use crate::app::{Opened, open_still, pictures};
+use crate::app::{Opened, open, pictures};
 use crate::desktop::{Theme, wait_until};
 use crate::search;
 use std::time::Duration;
@@ -22,7 +22,7 @@ async fn picture(app: &Opened, page: &str) {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs the window: cargo xtask test window"]
 async fn a_task_is_found_again_and_erased() {
-    let app = open_still(None).await;
+    let app = open(Theme::Light, None).await;
     app.begin_with_the_demo_phone().await;
     app.run(TASK).await;
     app.phone_page("Anna’s Pixel").await;

@@ -1,7 +1,7 @@
 //! What a person keeps: a password used by name, an export without secrets, and an “Always” that is listed and taken back.
 
-use crate::app::{Plugged, open_still, pictures};
-use crate::desktop::wait_until;
+use crate::app::{Plugged, open, pictures};
+use crate::desktop::{Theme, wait_until};
 use crate::model::ScriptedServer;
 use crate::search;
 use serde_json::json;
@@ -33,7 +33,7 @@ async fn a_saved_password_signs_in_and_is_found_nowhere_else() {
         ..SystemOptions::default()
     };
     let plugged = Plugged::new(system).await;
-    let app = open_still(Some(&plugged)).await;
+    let app = open(Theme::Light, Some(&plugged)).await;
     let server = ScriptedServer::saying(&[
         r#"{"action": {"type": "type", "text": "anna", "target": {"text": "Your user name"}}}"#,
         r#"{"action": {"type": "type", "text": "{{secret:Northbank password}}", "target": {"text": "Password"}}}"#,
@@ -115,7 +115,7 @@ async fn a_saved_password_signs_in_and_is_found_nowhere_else() {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs the window: cargo xtask test window"]
 async fn an_export_holds_no_code() {
-    let app = open_still(None).await;
+    let app = open(Theme::Light, None).await;
     app.begin_with_the_demo_phone().await;
     app.run("Sign in to Northbank").await;
     app.approval().await;
@@ -178,7 +178,7 @@ async fn always_is_listed_in_the_settings_and_taken_back_there() {
         ..SystemOptions::default()
     };
     let plugged = Plugged::new(system).await;
-    let app = open_still(Some(&plugged)).await;
+    let app = open(Theme::Light, Some(&plugged)).await;
     let tap = r#"{"action": {"type": "tap", "target": {"text": "Dark theme"}}}"#;
     let turns: Vec<&str> = [tap, FINISH].repeat(9);
     let server = ScriptedServer::saying(&turns).await;
@@ -244,7 +244,7 @@ async fn always_is_listed_in_the_settings_and_taken_back_there() {
 #[ignore = "needs the window: cargo xtask test window"]
 async fn a_switch_is_turned_off_in_the_approval_window() {
     let plugged = Plugged::new(SystemOptions::default()).await;
-    let app = open_still(Some(&plugged)).await;
+    let app = open(Theme::Light, Some(&plugged)).await;
     app.driven.click("[data-part=nav-settings]").await;
     app.driven.click("[data-part=tab-safety]").await;
     app.driven.click("[data-part=switch-sending]").await;

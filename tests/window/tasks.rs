@@ -60,7 +60,7 @@ async fn groceries_no_leaves_them_unpaid_and_yes_pays_once() {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs the window: cargo xtask test window"]
 async fn a_code_reaches_the_phone_and_is_found_nowhere_else() {
-    let app = open_still(None).await;
+    let app = open(Theme::Light, None).await;
     app.begin_with_the_demo_phone().await;
     app.run("Sign in to Northbank").await;
 
