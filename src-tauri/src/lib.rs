@@ -38,7 +38,7 @@ use mirrors::Mirrors;
 use opening::{Openings, Server};
 use sounds::Sounds;
 use std::process::ExitCode;
-use tauri::{Builder, Manager, RunEvent, Runtime, WindowEvent};
+use tauri::{Builder, Manager, RunEvent, Runtime, Window, WindowEvent};
 
 /// Starts the app and runs it to its end.
 #[must_use]
@@ -89,24 +89,7 @@ pub fn builder<R: Runtime>(
     builder: Builder<R>,
     options: impl Fn(Server) -> Result<Options, EngineError> + Send + Sync + 'static,
 ) -> Builder<R> {
-    builder
-        .plugin(tauri_plugin_notification::init())
-        .plugin(tauri_plugin_dialog::init())
-        .plugin(tauri_plugin_opener::init())
-        .plugin(
-            tauri_plugin_autostart::Builder::new()
-                .arg(closing::IN_TRAY)
-                .build(),
-        )
-        .manage(Mirrors::default())
-        .manage(Sounds::default())
-        .manage(reach::Pairings::default())
-        .manage(examinations::Examinations::default())
-        .manage(Drops::default())
-        .manage(Approvals::default())
-        .manage(run_notices::RunNotices::default())
-        .manage(automation_notices::AutomationNotices::default())
-        .manage(Closings::default())
+    with_parts(builder)
         .manage(Openings::new(Box::new(options)))
         .invoke_handler(tauri::generate_handler![
             opening::watch_opening,
@@ -203,31 +186,50 @@ pub fn builder<R: Runtime>(
             }
             Ok(())
         })
-        .on_window_event(|window, event| {
-            if window.label() == windows::MAIN && matches!(event, WindowEvent::Destroyed) {
-                // The approval window does not keep the app alive by itself.
-                window.app_handle().exit(0);
+        .on_window_event(happened)
+}
+
+/// Plugins, and what the commands share.
+fn with_parts<R: Runtime>(builder: Builder<R>) -> Builder<R> {
+    builder
+        .plugin(tauri_plugin_notification::init())
+        .plugin(tauri_plugin_dialog::init())
+        .plugin(tauri_plugin_opener::init())
+        .plugin(
+            tauri_plugin_autostart::Builder::new()
+                .arg(closing::IN_TRAY)
+                .build(),
+        )
+        .manage(Mirrors::default())
+        .manage(Sounds::default())
+        .manage(reach::Pairings::default())
+        .manage(examinations::Examinations::default())
+        .manage(Drops::default())
+        .manage(Approvals::default())
+        .manage(run_notices::RunNotices::default())
+        .manage(automation_notices::AutomationNotices::default())
+        .manage(Closings::default())
+}
+
+/// Something happened to a window.
+fn happened<R: Runtime>(window: &Window<R>, event: &WindowEvent) {
+    let app = window.app_handle();
+    match (window.label(), event) {
+        // The approval window does not keep the app alive by itself.
+        (windows::MAIN, WindowEvent::Destroyed) => app.exit(0),
+        (windows::MAIN, WindowEvent::CloseRequested { api, .. }) => closing::requested(window, api),
+        (windows::MAIN, WindowEvent::DragDrop(event)) => app.state::<Drops>().tell(window, event),
+        (windows::APPROVAL, WindowEvent::Destroyed) => {
+            windows::keep_own_on_top(app, true);
+            app.state::<Approvals>().closed();
+            if let Some(engine) = app.try_state::<Engine>() {
+                engine.drop_changes();
             }
-            if window.label() == windows::MAIN
-                && let WindowEvent::CloseRequested { api, .. } = event
-            {
-                closing::requested(window, api);
-            }
-            if window.label() == windows::MAIN
-                && let WindowEvent::DragDrop(event) = event
-            {
-                window.app_handle().state::<Drops>().tell(window, event);
-            }
-            if matches!(event, WindowEvent::Destroyed) {
-                window.app_handle().state::<Mirrors>().stop_of(window.label());
-                window.app_handle().state::<Sounds>().stop_of(window.label());
-            }
-            if window.label() == windows::APPROVAL && matches!(event, WindowEvent::Destroyed) {
-                windows::keep_own_on_top(window.app_handle(), true);
-                window.app_handle().state::<Approvals>().closed();
-                if let Some(engine) = window.app_handle().try_state::<Engine>() {
-                    engine.drop_changes();
-                }
-            }
-        })
+        }
+        _ => {}
+    }
+    if matches!(event, WindowEvent::Destroyed) {
+        app.state::<Mirrors>().stop_of(window.label());
+        app.state::<Sounds>().stop_of(window.label());
+    }
 }

@@ -253,6 +253,16 @@ impl Observer {
             }
             Rested::Unseen => {}
         }
+        self.settled_by_captures(first, touched, until).await
+    }
+
+    /// Two captures alike, one after the other, or at `until` the newest; `first` is there already.
+    async fn settled_by_captures(
+        &self,
+        first: Option<Arc<Picture>>,
+        touched: Instant,
+        until: Instant,
+    ) -> Result<RawObservation, PhoneError> {
         // One picture there must be, though the phone takes longer for it than the caller would wait.
         let mut last = match first {
             Some(first) => first,

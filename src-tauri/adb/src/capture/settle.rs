@@ -247,14 +247,8 @@ impl SettleDetector {
             if now.0.arrived >= touched {
                 rest.changed(now.0.arrived, bounds);
                 self.moved.send_replace(rest.last());
-            } else if let Some(after) = rested.and_then(|rested| now.0.arrived.checked_duration_since(rested))
-                && after <= SOON
-                && restless.is_none()
-            {
-                let mut state = self.state();
-                let last = state.last;
-                tracing::debug!(?after, cause = ?last, "a screen was called quiet too early");
-                state.paces.of(last).too_early(after);
+            } else if restless.is_none() {
+                self.moved_after_rest(rested, now.0.arrived);
             }
         }
         // Since when a key frame is waited for, where nothing moves.
@@ -325,6 +319,18 @@ impl SettleDetector {
             restless,
             mark,
         })
+    }
+
+    /// Something moved between the last rest and this touch: where that was soon after, the rest was called too early.
+    fn moved_after_rest(&self, rested: Option<Instant>, arrived: Instant) {
+        let after = rested.and_then(|rested| arrived.checked_duration_since(rested));
+        let Some(after) = after.filter(|after| *after <= SOON) else {
+            return;
+        };
+        let mut state = self.state();
+        let last = state.last;
+        tracing::debug!(?after, cause = ?last, "a screen was called quiet too early");
+        state.paces.of(last).too_early(after);
     }
 
     /// Keeps the stream open for a while from now on.

@@ -3,26 +3,30 @@
 use crate::keys;
 use crate::write_values::whole_number;
 use protocol::{Act, Action, Target};
-use serde_json::{Map, json};
+use serde_json::{Map, Value, json};
 
 /// The tool's arguments for an action; `None` when the page has none for it.
-fn arguments(action: &Action) -> Option<Map<String, serde_json::Value>> {
+fn arguments(action: &Action) -> Option<Map<String, Value>> {
+    let mut out = of_act(&action.act)?;
+    if let Some(app) = &action.app {
+        out.insert("app".into(), json!(app));
+    }
+    if !action.modifiers.is_empty() {
+        out.insert("modifiers".into(), json!(action.modifiers));
+    }
+    if action.capture_after {
+        out.insert("capture_after".into(), json!(true));
+    }
+    Some(out)
+}
+
+/// Those that only its kind of action has.
+fn of_act(act: &Act) -> Option<Map<String, Value>> {
     let mut out = Map::new();
-    let mut put = |name: &str, value: serde_json::Value| {
+    let mut put = |name: &str, value: Value| {
         out.insert(name.into(), value);
     };
-    let at = |put: &mut dyn FnMut(&str, serde_json::Value),
-              x: Option<f64>,
-              y: Option<f64>,
-              target: Option<&Target>| {
-        match (target.and_then(|target| target.element), x, y) {
-            (Some(element), _, _) => put("element", json!(element)),
-            (None, Some(x), Some(y)) => put("coordinate", json!([whole_number(x), whole_number(y)])),
-            _ => return None,
-        }
-        Some(())
-    };
-    match &action.act {
+    match act {
         Act::Tap { x, y, target } => {
             put("action", json!("click"));
             at(&mut put, *x, *y, target.as_ref())?;
@@ -110,16 +114,22 @@ fn arguments(action: &Action) -> Option<Map<String, serde_json::Value>> {
         }
         _ => return None,
     }
-    if let Some(app) = &action.app {
-        put("app", json!(app));
-    }
-    if !action.modifiers.is_empty() {
-        put("modifiers", json!(action.modifiers));
-    }
-    if action.capture_after {
-        put("capture_after", json!(true));
-    }
     Some(out)
+}
+
+/// Where an action points: an element, or else a point; `None` when it names neither.
+fn at(
+    put: &mut dyn FnMut(&str, Value),
+    x: Option<f64>,
+    y: Option<f64>,
+    target: Option<&Target>,
+) -> Option<()> {
+    match (target.and_then(|target| target.element), x, y) {
+        (Some(element), _, _) => put("element", json!(element)),
+        (None, Some(x), Some(y)) => put("coordinate", json!([whole_number(x), whole_number(y)])),
+        _ => return None,
+    }
+    Some(())
 }
 
 /// The arguments as text.

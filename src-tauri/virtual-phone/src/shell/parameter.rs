@@ -129,19 +129,9 @@ impl Shell {
                 default_value,
                 ..
             } => {
-                let value = match self.tested(parameter, test_type) {
-                    Some(value) => value,
-                    None => {
-                        let value = self.single_or_empty(default_value.as_deref()).await?;
-                        if let Parameter::Named(name) = parameter
-                            && let Err(readonly) = self.variables.set(name, value.clone())
-                        {
-                            self.complain(readonly).await?;
-                            return Err(Flow::Exit(2));
-                        }
-                        value
-                    }
-                };
+                let value = self
+                    .assigned(parameter, test_type, default_value.as_deref())
+                    .await?;
                 brought(&value, quoted, out);
                 Ok(())
             }
@@ -151,18 +141,11 @@ impl Shell {
                 error_message,
                 ..
             } => {
-                if let Some(value) = self.tested(parameter, test_type) {
-                    brought(&value, quoted, out);
-                    return Ok(());
-                }
-                let message = self.single_or_empty(error_message.as_deref()).await?;
-                let message = if message.is_empty() {
-                    "parameter null or not set".to_owned()
-                } else {
-                    message
-                };
-                self.complain(format!("{}: {message}", name(parameter))).await?;
-                Err(Flow::Exit(1))
+                let value = self
+                    .required(parameter, test_type, error_message.as_deref())
+                    .await?;
+                brought(&value, quoted, out);
+                Ok(())
             }
             ParameterExpr::UseAlternativeValue {
                 parameter,
@@ -176,54 +159,19 @@ impl Shell {
                 }
                 Ok(())
             }
-            ParameterExpr::RemoveSmallestSuffixPattern {
-                parameter, pattern, ..
-            } => {
-                self.cut(parameter, pattern.as_deref(), End::Suffix, false, quoted, out)
-                    .await
-            }
-            ParameterExpr::RemoveLargestSuffixPattern {
-                parameter, pattern, ..
-            } => {
-                self.cut(parameter, pattern.as_deref(), End::Suffix, true, quoted, out)
-                    .await
-            }
-            ParameterExpr::RemoveSmallestPrefixPattern {
-                parameter, pattern, ..
-            } => {
-                self.cut(parameter, pattern.as_deref(), End::Prefix, false, quoted, out)
-                    .await
-            }
-            ParameterExpr::RemoveLargestPrefixPattern {
-                parameter, pattern, ..
-            } => {
-                self.cut(parameter, pattern.as_deref(), End::Prefix, true, quoted, out)
-                    .await
-            }
             ParameterExpr::Substring {
                 parameter,
                 offset,
                 length,
                 ..
             } => {
-                let value: Vec<char> = self.value(parameter).unwrap_or_default().chars().collect();
-                let offset = self.single(&offset.value).await?;
-                let start = index(self.calculate(&offset).await?, value.len());
-                let end = match length {
-                    Some(length) => {
-                        let length = self.single(&length.value).await?;
-                        match self.calculate(&length).await? {
-                            length if length < 0 => index(length, value.len()),
-                            length => start.saturating_add(usize::try_from(length).unwrap_or(0)),
-                        }
-                    }
-                    None => value.len(),
-                };
-                let part: String = value
-                    .get(start..end.clamp(start, value.len()))
-                    .unwrap_or_default()
-                    .iter()
-                    .collect();
+                let part = self
+                    .substring(
+                        parameter,
+                        &offset.value,
+                        length.as_ref().map(|length| length.value.as_str()),
+                    )
+                    .await?;
                 brought(&part, quoted, out);
                 Ok(())
             }
@@ -240,8 +188,77 @@ impl Shell {
                 brought(&replace(&value, &pattern, &replacement, match_kind), quoted, out);
                 Ok(())
             }
-            _ => self.bad_substitution("${…}").await,
+            _ => match removal(expression) {
+                Some((parameter, pattern, end, largest)) => {
+                    self.cut(parameter, pattern, end, largest, quoted, out).await
+                }
+                None => self.bad_substitution("${…}").await,
+            },
         }
+    }
+
+    /// `${name:=value}`.
+    async fn assigned(
+        &mut self,
+        parameter: &Parameter,
+        test: &ParameterTestType,
+        default: Option<&str>,
+    ) -> Result<String, Flow> {
+        if let Some(value) = self.tested(parameter, test) {
+            return Ok(value);
+        }
+        let value = self.single_or_empty(default).await?;
+        if let Parameter::Named(name) = parameter
+            && let Err(readonly) = self.variables.set(name, value.clone())
+        {
+            self.complain(readonly).await?;
+            return Err(Flow::Exit(2));
+        }
+        Ok(value)
+    }
+
+    /// `${name:?message}`.
+    async fn required(
+        &mut self,
+        parameter: &Parameter,
+        test: &ParameterTestType,
+        message: Option<&str>,
+    ) -> Result<String, Flow> {
+        if let Some(value) = self.tested(parameter, test) {
+            return Ok(value);
+        }
+        let message = self.single_or_empty(message).await?;
+        let message = if message.is_empty() {
+            "parameter null or not set".to_owned()
+        } else {
+            message
+        };
+        self.complain(format!("{}: {message}", name(parameter))).await?;
+        Err(Flow::Exit(1))
+    }
+
+    /// `${name:offset:length}`, in characters.
+    async fn substring(
+        &mut self,
+        parameter: &Parameter,
+        offset: &str,
+        length: Option<&str>,
+    ) -> Result<String, Flow> {
+        let value: Vec<char> = self.value(parameter).unwrap_or_default().chars().collect();
+        let offset = self.single(offset).await?;
+        let start = index(self.calculate(&offset).await?, value.len());
+        let end = match length {
+            Some(length) => {
+                let length = self.single(length).await?;
+                match self.calculate(&length).await? {
+                    length if length < 0 => index(length, value.len()),
+                    length => start.saturating_add(usize::try_from(length).unwrap_or(0)),
+                }
+            }
+            None => value.len(),
+        };
+        let part = value.get(start..end.clamp(start, value.len()));
+        Ok(part.unwrap_or_default().iter().collect())
     }
 
     async fn not_set(&self, parameter: &Parameter) -> Result<(), Flow> {
@@ -346,6 +363,30 @@ impl Shell {
 enum End {
     Prefix,
     Suffix,
+}
+
+/// `${name%pattern}` and its three kin: of what, which pattern is taken away, where, and whether as much as fits.
+fn removal(expression: &ParameterExpr) -> Option<(&Parameter, Option<&str>, End, bool)> {
+    use ParameterExpr::{
+        RemoveLargestPrefixPattern, RemoveLargestSuffixPattern, RemoveSmallestPrefixPattern,
+        RemoveSmallestSuffixPattern,
+    };
+    let (parameter, pattern, end, largest) = match expression {
+        RemoveSmallestSuffixPattern {
+            parameter, pattern, ..
+        } => (parameter, pattern, End::Suffix, false),
+        RemoveLargestSuffixPattern {
+            parameter, pattern, ..
+        } => (parameter, pattern, End::Suffix, true),
+        RemoveSmallestPrefixPattern {
+            parameter, pattern, ..
+        } => (parameter, pattern, End::Prefix, false),
+        RemoveLargestPrefixPattern {
+            parameter, pattern, ..
+        } => (parameter, pattern, End::Prefix, true),
+        _ => return None,
+    };
+    Some((parameter, pattern.as_deref(), end, largest))
 }
 
 fn name(parameter: &Parameter) -> String {

@@ -57,6 +57,101 @@ fn movement(look: &Look, sign: Icon, title: &str, when: &str, amount: String) ->
     .pad_xy(17.0, 13.0)
 }
 
+/// The bank's name, what is on the account, and what can be done with it.
+fn header(balance: u64) -> View {
+    let pale = Color::rgb(0xC9D6EA);
+    let name = row([
+        icon(Icon::CreditCard, 21.0, pale),
+        text("Northbank", 22.5, Color::WHITE).medium().id("logo"),
+        spring(),
+        crate::apps::parts::icon_button(Icon::LogOut, "Sign out", Color::WHITE, Msg::Leave).id("sign_out"),
+    ])
+    .gap(11.0)
+    .cross(Cross::Center);
+    let action = |sign, words: &str, id, message: Msg| {
+        row([
+            icon(sign, 19.0, Color::WHITE),
+            text(words, 15.5, Color::WHITE).medium().id("label"),
+        ])
+        .class(class::BUTTON)
+        .says(words)
+        .centered()
+        .gap(9.0)
+        .height(50.0)
+        .grow()
+        .fill(Color::WHITE.alpha(0.14))
+        .radius(14.0)
+        .id(id)
+        .click(message)
+        .flat()
+    };
+    column([
+        name,
+        text("Everyday account •• 3307", 15.0, pale)
+            .margin(0.0, 20.0, 0.0, 0.0)
+            .id("account_name"),
+        text(dollars(balance), 40.0, Color::WHITE).medium().id("balance"),
+        row([
+            action(Icon::ArrowUpRight, "Transfer", "transfer", Msg::Transfer),
+            action(Icon::FileText, "Account details", "account_details", Msg::Account),
+        ])
+        .gap(12.0)
+        .wide()
+        .margin(0.0, 18.0, 0.0, 0.0),
+    ])
+    .pad_each(28.0, 10.0, 22.0, 26.0)
+    .fill(Fill::vertical(NAVY, Color::rgb(0x1B4680)))
+    .wide()
+    .id("header")
+}
+
+/// What came and went, newest first, with a rule between two.
+fn activity(world: &World, look: &Look) -> Vec<View> {
+    let data = &world.apps.northbank;
+    let mut lines: Vec<View> = data
+        .transfers
+        .iter()
+        .rev()
+        .map(|transfer| {
+            movement(
+                look,
+                Icon::ArrowUpRight,
+                &transfer.to,
+                "Today",
+                format!("−{}", dollars(transfer.amount)),
+            )
+        })
+        .collect();
+    lines.extend(world.apps.greenleaf.paid().map(|cents| {
+        let amount = format!("−{}", dollars(cents.into()));
+        movement(look, Icon::ShoppingCart, "Greenleaf Groceries", "Today", amount)
+    }));
+    lines.extend([
+        movement(
+            look,
+            Icon::ShoppingCart,
+            "Greenleaf Groceries",
+            "May 7",
+            "−$21.85".to_owned(),
+        ),
+        movement(
+            look,
+            Icon::Croissant,
+            "Dana’s Bakery",
+            "May 6",
+            "−$8.40".to_owned(),
+        ),
+        movement(look, Icon::Zap, "City Power", "May 3", "−$54.10".to_owned()),
+        movement(look, Icon::Briefcase, "Salary", "May 1", "+$2,640.00".to_owned()),
+    ]);
+    let count = lines.len();
+    let ruled = lines.into_iter().enumerate().flat_map(|(index, line)| {
+        let rule = (index + 1 < count).then(|| divider(look.line).margin(76.0, 0.0, 0.0, 0.0));
+        std::iter::once(line).chain(rule)
+    });
+    ruled.collect()
+}
+
 impl Activity for Home {
     fn package(&self) -> &'static str {
         PACKAGE
@@ -76,96 +171,7 @@ impl Activity for Home {
 
     fn view(&self, world: &World) -> View {
         let look = look(world);
-        let data = &world.apps.northbank;
-        let pale = Color::rgb(0xC9D6EA);
-        let name = row([
-            icon(Icon::CreditCard, 21.0, pale),
-            text("Northbank", 22.5, Color::WHITE).medium().id("logo"),
-            spring(),
-            crate::apps::parts::icon_button(Icon::LogOut, "Sign out", Color::WHITE, Msg::Leave)
-                .id("sign_out"),
-        ])
-        .gap(11.0)
-        .cross(Cross::Center);
-        let action = |sign, words: &str, id, message: Msg| {
-            row([
-                icon(sign, 19.0, Color::WHITE),
-                text(words, 15.5, Color::WHITE).medium().id("label"),
-            ])
-            .class(class::BUTTON)
-            .says(words)
-            .centered()
-            .gap(9.0)
-            .height(50.0)
-            .grow()
-            .fill(Color::WHITE.alpha(0.14))
-            .radius(14.0)
-            .id(id)
-            .click(message)
-            .flat()
-        };
-        let head = column([
-            name,
-            text("Everyday account •• 3307", 15.0, pale)
-                .margin(0.0, 20.0, 0.0, 0.0)
-                .id("account_name"),
-            text(dollars(data.balance()), 40.0, Color::WHITE)
-                .medium()
-                .id("balance"),
-            row([
-                action(Icon::ArrowUpRight, "Transfer", "transfer", Msg::Transfer),
-                action(Icon::FileText, "Account details", "account_details", Msg::Account),
-            ])
-            .gap(12.0)
-            .wide()
-            .margin(0.0, 18.0, 0.0, 0.0),
-        ])
-        .pad_each(28.0, 10.0, 22.0, 26.0)
-        .fill(Fill::vertical(NAVY, Color::rgb(0x1B4680)))
-        .wide()
-        .id("header");
-        let mut lines: Vec<View> = data
-            .transfers
-            .iter()
-            .rev()
-            .map(|transfer| {
-                movement(
-                    &look,
-                    Icon::ArrowUpRight,
-                    &transfer.to,
-                    "Today",
-                    format!("−{}", dollars(transfer.amount)),
-                )
-            })
-            .collect();
-        lines.extend(world.apps.greenleaf.paid().map(|cents| {
-            let amount = format!("−{}", dollars(cents.into()));
-            movement(&look, Icon::ShoppingCart, "Greenleaf Groceries", "Today", amount)
-        }));
-        lines.extend([
-            movement(
-                &look,
-                Icon::ShoppingCart,
-                "Greenleaf Groceries",
-                "May 7",
-                "−$21.85".to_owned(),
-            ),
-            movement(
-                &look,
-                Icon::Croissant,
-                "Dana’s Bakery",
-                "May 6",
-                "−$8.40".to_owned(),
-            ),
-            movement(&look, Icon::Zap, "City Power", "May 3", "−$54.10".to_owned()),
-            movement(&look, Icon::Briefcase, "Salary", "May 1", "+$2,640.00".to_owned()),
-        ]);
-        let count = lines.len();
-        let lines = lines.into_iter().enumerate().flat_map(|(index, line)| {
-            let rule = (index + 1 < count).then(|| divider(look.line).margin(76.0, 0.0, 0.0, 0.0));
-            std::iter::once(line).chain(rule)
-        });
-        let activity = card(&look, lines.collect());
+        let activity = card(&look, activity(world, &look));
         let list = scroll([
             text("Recent activity", 18.0, look.text)
                 .medium()
@@ -173,7 +179,7 @@ impl Activity for Home {
             activity,
         ]);
         column([
-            head,
+            header(world.apps.northbank.balance()),
             list.id("activity")
                 .key("activity")
                 .pad_each(19.0, 16.0, 19.0, 24.0),
