@@ -34,7 +34,7 @@ use async_trait::async_trait;
 use capture::Capture;
 use folder::Folder;
 use group::Group;
-use protocol::{Failure, Stream};
+use protocol::{Failure, RefusalCode, Stream};
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -157,14 +157,14 @@ async fn execute(
 impl Scripts for Bash {
     async fn check(&self, script: &str, programs: &[String]) -> Result<(), Objection> {
         text(script).map_err(|error| Objection {
-            code: "script_unreadable",
+            code: RefusalCode::ScriptUnreadable,
             message: error.to_string(),
         })?;
         let (script, list) = (script.to_owned(), programs.to_vec());
         let read = tokio::task::spawn_blocking(move || check::check(&script, &list));
         read.await.unwrap_or_else(|_| {
             Err(Objection {
-                code: "script_unreadable",
+                code: RefusalCode::ScriptUnreadable,
                 message: "the script could not be checked".to_owned(),
             })
         })

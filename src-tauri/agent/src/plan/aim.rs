@@ -4,7 +4,7 @@ use super::app_name::means;
 use super::doing::{Refusal, refusal};
 use super::gesture::whole;
 use crate::ports::App;
-use protocol::{Act, Action, Bounds, Screen, Target};
+use protocol::{Act, Action, Bounds, RefusalCode, Screen, Target};
 use screen::{Hit, Miss};
 
 /// An action meant for one app is not done in another.
@@ -17,7 +17,7 @@ pub(super) fn guard_app(action: &Action, now: &Screen, apps: &[App]) -> Result<(
         return Ok(());
     }
     Err(refusal(
-        "other_app_in_front",
+        RefusalCode::OtherAppInFront,
         &format!("{app} is not in front; {} is", now.current_app),
     ))
 }
@@ -37,15 +37,15 @@ pub(super) fn find(
         .map_err(|miss| refusal(miss_code(&miss), &miss.to_string()))
 }
 
-fn miss_code(miss: &Miss) -> &'static str {
+fn miss_code(miss: &Miss) -> RefusalCode {
     match miss {
-        Miss::Nothing => "missing_target",
-        Miss::Unread => "elements_unread",
-        Miss::NoTrackId(_) | Miss::NoElement { .. } | Miss::NoText(_) => "target_not_found",
-        Miss::Stale { .. } => "screen_changed",
-        Miss::Ambiguous { .. } => "ambiguous_target",
-        Miss::NotThousandths | Miss::NotANumber => "bad_coordinates",
-        Miss::OffScreen { .. } => "off_screen",
+        Miss::Nothing => RefusalCode::MissingTarget,
+        Miss::Unread => RefusalCode::ElementsUnread,
+        Miss::NoTrackId(_) | Miss::NoElement { .. } | Miss::NoText(_) => RefusalCode::TargetNotFound,
+        Miss::Stale { .. } => RefusalCode::ScreenChanged,
+        Miss::Ambiguous { .. } => RefusalCode::AmbiguousTarget,
+        Miss::NotThousandths | Miss::NotANumber => RefusalCode::BadCoordinates,
+        Miss::OffScreen { .. } => RefusalCode::OffScreen,
     }
 }
 
@@ -66,7 +66,7 @@ pub(super) fn rectangle(
             right: l.max(r) as i32,
             bottom: t.max(b) as i32,
         },
-        (None, None) => return Err(refusal("missing_target", "read_text needs a box")),
+        (None, None) => return Err(refusal(RefusalCode::MissingTarget, "read_text needs a box")),
     };
     let region = Bounds {
         left: asked.left.max(whole.left),
@@ -76,7 +76,7 @@ pub(super) fn rectangle(
     };
     if region.left >= region.right || region.top >= region.bottom {
         return Err(refusal(
-            "off_screen",
+            RefusalCode::OffScreen,
             "the box lies outside the screen, or is empty",
         ));
     }

@@ -3,7 +3,7 @@
 use super::follow::Follow;
 pub use crate::request::Show;
 use judge::Input;
-use protocol::{Bounds, Element, OutcomeCode, Place, Warning};
+use protocol::{Bounds, Element, OutcomeCode, Place, RefusalCode, Warning};
 use screen::Rule;
 use std::time::Duration;
 
@@ -96,8 +96,8 @@ pub enum Doing {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Refusal {
-    /// A stable word.
-    pub code: &'static str,
+    /// Which.
+    pub code: RefusalCode,
     /// The reason, in a short English line.
     pub message: String,
 }
@@ -117,7 +117,7 @@ pub(crate) fn bare(doing: Doing) -> Plan {
     }
 }
 
-pub(super) fn refusal(code: &'static str, message: &str) -> Refusal {
+pub(super) fn refusal(code: RefusalCode, message: &str) -> Refusal {
     Refusal {
         code,
         message: message.to_owned(),

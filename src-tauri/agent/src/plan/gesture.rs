@@ -4,7 +4,7 @@ use super::doing::{Doing, Plan, Refusal, bare, refusal};
 use super::follow::Follow;
 use super::touch::{STROKE_MS, focus, push, text_of, touch};
 use judge::Input;
-use protocol::{Action, Bounds, Direction, Element, ElementState, OutcomeCode, Role, Screen};
+use protocol::{Action, Bounds, Direction, Element, ElementState, OutcomeCode, RefusalCode, Role, Screen};
 use screen::Hit;
 
 pub(super) fn scroll(
@@ -18,7 +18,7 @@ pub(super) fn scroll(
     let strokes = screen::scroll(direction, amount, region, now.width, now.height);
     if strokes.is_empty() {
         return Err(refusal(
-            "nothing_to_scroll",
+            RefusalCode::NothingToScroll,
             "there is no room to scroll there, or the amount is not above zero",
         ));
     }
@@ -109,12 +109,15 @@ pub(super) fn set_value(action: &Action, hit: &Hit, value: &str, now: &Screen) -
     let mut plan = touch(*hit, now, tap);
     let Some(element) = plan.element.clone() else {
         return Err(refusal(
-            "target_not_found",
+            RefusalCode::TargetNotFound,
             "there is nothing at that place whose value could be set",
         ));
     };
     if element.states.contains(&ElementState::Disabled) {
-        return Err(refusal("disabled", "it is greyed out and takes no value now"));
+        return Err(refusal(
+            RefusalCode::Disabled,
+            "it is greyed out and takes no value now",
+        ));
     }
     if element.states.contains(&ElementState::Editable) {
         let mut plan = focus(*hit, now);
@@ -122,16 +125,16 @@ pub(super) fn set_value(action: &Action, hit: &Hit, value: &str, now: &Screen) -
         return Ok(plan);
     }
     if element.states.contains(&ElementState::Checkable) {
-        let wanted =
-            switch_word(value).ok_or_else(|| refusal("bad_value", "a switch takes \"on\" or \"off\""))?;
+        let wanted = switch_word(value)
+            .ok_or_else(|| refusal(RefusalCode::BadValue, "a switch takes \"on\" or \"off\""))?;
         if wanted == element.states.contains(&ElementState::Checked) {
             already_so(&mut plan);
         }
         return Ok(plan);
     }
     if element.role == Role::Slider {
-        let share =
-            share(value).ok_or_else(|| refusal("bad_value", "a slider takes a number from 0 to 100"))?;
+        let share = share(value)
+            .ok_or_else(|| refusal(RefusalCode::BadValue, "a slider takes a number from 0 to 100"))?;
         let b = element.bounds;
         #[expect(clippy::cast_possible_truncation, reason = "between two pixels")]
         let x = (f64::from(b.left) + f64::from(b.right - b.left - 1) * share) as i32;
@@ -149,7 +152,10 @@ pub(super) fn set_value(action: &Action, hit: &Hit, value: &str, now: &Screen) -
         }
         return Ok(plan);
     }
-    Err(refusal("no_value", "that element holds no value; tap it instead"))
+    Err(refusal(
+        RefusalCode::NoValue,
+        "that element holds no value; tap it instead",
+    ))
 }
 
 /// Written in place of what the field holds: its first line in one step with the emptying.

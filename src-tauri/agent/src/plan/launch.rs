@@ -4,6 +4,7 @@ use super::app_name::is_called;
 use super::doing::{Doing, Plan, Refusal, bare, refusal};
 use crate::ports::App;
 use judge::Input;
+use protocol::RefusalCode;
 
 pub(super) fn launch(package: &str, name: Option<&str>, apps: &[App]) -> Result<Plan, Refusal> {
     let package = package.trim();
@@ -21,7 +22,7 @@ pub(super) fn launch(package: &str, name: Option<&str>, apps: &[App]) -> Result<
     }
     let Some(wanted) = wanted else {
         return Err(refusal(
-            "app_not_named",
+            RefusalCode::AppNotNamed,
             "name the app to open by packageName or app",
         ));
     };
@@ -32,7 +33,7 @@ pub(super) fn launch(package: &str, name: Option<&str>, apps: &[App]) -> Result<
                 "no single app is called {wanted:?}; {}",
                 nearest_told(wanted, apps)
             );
-            return Err(refusal("app_not_found", &message));
+            return Err(refusal(RefusalCode::AppNotFound, &message));
         }
         several => {
             let packages: Vec<&str> = several.iter().map(|app| app.package.as_str()).collect();
@@ -40,7 +41,7 @@ pub(super) fn launch(package: &str, name: Option<&str>, apps: &[App]) -> Result<
                 "several apps are called {wanted:?}: name the package of the one that is meant, {}",
                 packages.join(" or ")
             );
-            return Err(refusal("ambiguous_app", &message));
+            return Err(refusal(RefusalCode::AmbiguousApp, &message));
         }
     };
     Ok(Plan {
@@ -164,10 +165,10 @@ pub(crate) fn scheme(url: &str) -> Option<String> {
 pub(super) fn open_url(url: &str) -> Result<Plan, Refusal> {
     let url = address(url);
     if url.is_empty() {
-        return Err(refusal("no_url", "open_url needs a url"));
+        return Err(refusal(RefusalCode::NoUrl, "open_url needs a url"));
     }
     if url.chars().any(char::is_control) {
-        return Err(refusal("bad_url", "a url holds no control characters"));
+        return Err(refusal(RefusalCode::BadUrl, "a url holds no control characters"));
     }
     Ok(bare(Doing::Phone(vec![Input::Link(url)])))
 }
@@ -269,7 +270,7 @@ mod tests {
                     assert_eq!(inputs, [Input::Launch(package.to_owned())], "{name}");
                 }
                 (Err(refusal), Err(code)) => {
-                    assert_eq!(refusal.code, code, "{name}");
+                    assert_eq!(refusal.code.as_str(), code, "{name}");
                     let told = refusal.message;
                     assert!(
                         code != "ambiguous_app"

@@ -27,7 +27,7 @@ use gesture::{scroll, set_value};
 use judge::Input;
 pub(crate) use launch::nearest_told;
 use launch::{launch, open_url};
-use protocol::{Act, Action, ElementState, OutcomeCode, Screen, Target, Warning};
+use protocol::{Act, Action, ElementState, OutcomeCode, RefusalCode, Screen, Target, Warning};
 pub(crate) use read::{Pages, lines};
 use screen::Hit;
 use shell::shell;
@@ -108,7 +108,7 @@ fn plan_act(action: &Action, on: Screens<'_>, apps: &[App]) -> Result<Plan, Refu
         Act::SetValue { target, value } => {
             let hit = match on.at(Some(target), None, None) {
                 // A caption reads like what it names: what holds a value is meant.
-                Err(refusal) if refusal.code == "ambiguous_target" => find(
+                Err(refusal) if refusal.code == RefusalCode::AmbiguousTarget => find(
                     Some(target),
                     None,
                     None,
@@ -122,7 +122,10 @@ fn plan_act(action: &Action, on: Screens<'_>, apps: &[App]) -> Result<Plan, Refu
         }
         Act::Keyevent { keycode } => Ok(bare(Doing::Phone(vec![Input::Key(key(keycode)?)]))),
         Act::KeyCombination { keys } => match keys.as_slice() {
-            [] => Err(refusal("no_keys", "key_combination needs at least one key")),
+            [] => Err(refusal(
+                RefusalCode::NoKeys,
+                "key_combination needs at least one key",
+            )),
             [one] => Ok(bare(Doing::Phone(vec![Input::Key(key(one)?)]))),
             keys => {
                 let keys = keys.iter().map(|one| key(one)).collect::<Result<_, _>>()?;

@@ -3,6 +3,7 @@
 use super::doing::{Doing, Plan, Refusal, bare, refusal};
 use judge::Input;
 use judge::command::{Reading, command};
+use protocol::RefusalCode;
 
 /// POSIX words, each to be quoted again; anything that would make it more than one command is refused, and so is what a shell
 /// would put something else for: quoted again, it would be taken by the letter, and nobody would hear of it.
@@ -11,13 +12,13 @@ pub(super) fn shell(line: &str) -> Result<Plan, Refusal> {
         let message = format!(
             "{operator:?} is not possible in shell unless it is quoted; use run_script, or one command at a time"
         );
-        return Err(refusal("operator_in_shell", &message));
+        return Err(refusal(RefusalCode::OperatorInShell, &message));
     }
-    let words =
-        shlex::split(line).ok_or_else(|| refusal("bad_quotes", "a quote in the command is not closed"))?;
+    let words = shlex::split(line)
+        .ok_or_else(|| refusal(RefusalCode::BadQuotes, "a quote in the command is not closed"))?;
     let words = without_adb(words);
     if words.is_empty() {
-        return Err(refusal("empty_command", "the command is empty"));
+        return Err(refusal(RefusalCode::EmptyCommand, "the command is empty"));
     }
     // A command that touches is that touch, and is judged and sent as one.
     let inputs = match command(&words) {
@@ -75,7 +76,7 @@ mod tests {
         ] {
             assert_eq!(
                 code(&format!("ls {sign}x y")),
-                Some("operator_in_shell"),
+                Some(RefusalCode::OperatorInShell),
                 "{sign:?}"
             );
             for quoted in [

@@ -2,7 +2,7 @@
 
 use super::doing::{Doing, Plan, Refusal, refusal};
 use judge::{Input, Key, typed};
-use protocol::{Element, ElementState, Screen};
+use protocol::{Element, ElementState, RefusalCode, Screen};
 use screen::Hit;
 
 /// Longest gesture.
@@ -63,14 +63,19 @@ pub(super) fn focus(hit: Hit, now: &Screen) -> Plan {
 pub(super) fn text_of(text: &str) -> Result<Vec<Input>, Refusal> {
     typed(text).ok_or_else(|| {
         refusal(
-            "no_such_key",
+            RefusalCode::NoSuchKey,
             "no keyboard types this: there is a control character in the text",
         )
     })
 }
 
 pub(super) fn key(name: &str) -> Result<Key, Refusal> {
-    Key::read(name).ok_or_else(|| refusal("no_such_key", &format!("Android has no key called {name:?}")))
+    Key::read(name).ok_or_else(|| {
+        refusal(
+            RefusalCode::NoSuchKey,
+            &format!("Android has no key called {name:?}"),
+        )
+    })
 }
 
 pub(super) fn milliseconds(ms: f64, least: f64, most: f64) -> u64 {

@@ -3,7 +3,7 @@
 use crate::lease::Grip;
 use async_trait::async_trait;
 use judge::{Input, Judged};
-use protocol::{Failure, RunId, Stream};
+use protocol::{Failure, RefusalCode, RunId, Stream};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -29,8 +29,8 @@ pub trait Scripts: Send + Sync {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Objection {
-    /// A stable word: `script_program`, `script_builtin`, …
-    pub code: &'static str,
+    /// Which: those of scripts alone.
+    pub code: RefusalCode,
     /// The reason, in a short English line.
     pub message: String,
 }

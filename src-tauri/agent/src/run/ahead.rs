@@ -16,7 +16,7 @@ use super::state::Run;
 use crate::ports::{PhoneError, RawObservation, RawTree};
 use futures::future::{BoxFuture, FutureExt};
 use judge::Page;
-use protocol::{CaptureResult, What};
+use protocol::{CaptureResult, RefusalCode, What};
 use std::future::pending;
 use std::sync::Arc;
 use std::time::Duration;
@@ -116,7 +116,7 @@ impl Run {
         if seen.screen.current_app != half.current_app {
             let action = crate::plan::canonical(wanted.action);
             let message = "Another app came to the front meanwhile, so nothing was done. Look at the screen as it is now.";
-            return self.refuse(&action, "screen_changed", message).await;
+            return self.refuse(&action, RefusalCode::ScreenChanged, message).await;
         }
         self.carry_out(wanted, seen).await
     }

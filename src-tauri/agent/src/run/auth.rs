@@ -12,7 +12,7 @@ use crate::evidence;
 use crate::permission;
 use crate::plan::{Doing, Plan, bare};
 use judge::{Input, Page, Yes};
-use protocol::{Act, Action, AskKind, AskReason, Capability, Element, Evidence};
+use protocol::{Act, Action, AskKind, AskReason, Capability, Element, Evidence, RefusalCode};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -47,7 +47,7 @@ impl Run {
         );
         if self.permissions.was_denied(&key) {
             let message = "The person said no to this already. It is not asked again in this task.";
-            return self.refuse(action, "denied_before", message).await;
+            return self.refuse(action, RefusalCode::DeniedBefore, message).await;
         }
         let certain = kind == AskKind::Payment && evidence.other_amounts.is_empty();
         let amount = evidence.amount.clone().filter(|_| certain);

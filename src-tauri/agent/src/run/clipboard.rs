@@ -11,7 +11,7 @@ use super::state::Run;
 use crate::evidence;
 use crate::plan::Doing;
 use judge::{Input, Page, mentions_code};
-use protocol::{Action, AskKind, Evidence, RuleName};
+use protocol::{Action, AskKind, Evidence, RefusalCode, RuleName};
 use secrecy::{ExposeSecret as _, SecretString};
 use std::sync::Arc;
 
@@ -28,7 +28,8 @@ impl Run {
         now: &Observation,
     ) -> Result<Option<Doing>, Halt> {
         let Some(judged) = self.admit(Input::ReadClipboard, now) else {
-            self.refuse(action, "not_allowed", super::outcome::NEVER).await?;
+            self.refuse(action, RefusalCode::NotAllowed, super::outcome::NEVER)
+                .await?;
             return Ok(None);
         };
         let phone = Arc::clone(&self.ports.phone);
@@ -53,7 +54,7 @@ impl Run {
             self.remember(&text);
             let message = "The clipboard holds what looks like a one-time code. Codes are not told to you: use \
                            request_human_auth with capability \"2fa\" where one is wanted, and the person types it.";
-            self.refuse(action, "clipboard_code", message).await?;
+            self.refuse(action, RefusalCode::ClipboardCode, message).await?;
             return Ok(None);
         }
         Ok(Some(Doing::Keep {
@@ -71,7 +72,7 @@ impl Run {
     ) -> Result<Option<SecretString>, Halt> {
         if self.permissions.was_denied(KEY) {
             let message = "The person said no to this already. It is not asked again in this task.";
-            self.refuse(action, "denied_before", message).await?;
+            self.refuse(action, RefusalCode::DeniedBefore, message).await?;
             return Ok(None);
         }
         let evidence: Evidence = evidence::gather(

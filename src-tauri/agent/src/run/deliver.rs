@@ -9,7 +9,9 @@ use crate::credential::secret_into;
 use crate::ports::PhoneError;
 use crate::timing::Waited;
 use judge::{Input, Judged, Verdict, Yes};
-use protocol::{Act, Action, CredentialPlace, Element, ElementState, Outcome, OutcomeCode, Screen, What};
+use protocol::{
+    Act, Action, CredentialPlace, Element, ElementState, Outcome, OutcomeCode, RefusalCode, Screen, What,
+};
 use secrecy::{ExposeSecret, SecretString};
 use std::sync::Arc;
 use tokio::time::Instant;
@@ -58,16 +60,16 @@ impl Run {
         let Some(field) = same_field(&wanted, &asked.screen, &now.screen) else {
             return match source {
                 Source::Person(_) => self.void(&action).await,
-                Source::Saved { .. } => self.refuse(&action, "screen_changed", CHANGED).await,
+                Source::Saved { .. } => self.refuse(&action, RefusalCode::ScreenChanged, CHANGED).await,
             };
         };
         if let Source::Saved { place, .. } = source
             && !self.may_type(place, &field, &now).await?
         {
-            return self.refuse(&action, "screen_changed", CHANGED).await;
+            return self.refuse(&action, RefusalCode::ScreenChanged, CHANGED).await;
         }
         let Some(judged) = self.admit_secret(&field, &now, source) else {
-            return self.refuse(&action, "screen_changed", CHANGED).await;
+            return self.refuse(&action, RefusalCode::ScreenChanged, CHANGED).await;
         };
         let characters = u32::try_from(secret.expose_secret().chars().count()).unwrap_or(u32::MAX);
         let began = Instant::now();

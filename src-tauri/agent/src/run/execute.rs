@@ -16,7 +16,9 @@ use crate::evidence;
 use crate::plan::{Doing, Follow, Plan, canonical, plan};
 use crate::pointing;
 use judge::{Page, Pending, Verdict};
-use protocol::{Act, Action, AskKind, Element, Evidence, PauseReason, Place, RuleName, Screen, What};
+use protocol::{
+    Act, Action, AskKind, Element, Evidence, PauseReason, Place, RefusalCode, RuleName, Screen, What,
+};
 use screen::{Display, Misplaced, View};
 use std::sync::Arc;
 use std::time::Duration;
@@ -83,7 +85,9 @@ impl Run {
         self.conversation.says(&action, said);
         let mut plan = match plan(&action, &seen.screen, &now.screen, self.conversation.apps()) {
             Ok(plan) => plan,
-            Err(refusal) => return self.refuse(&action, refusal.code, &refusal.message).await,
+            Err(refusal) => {
+                return self.refuse(&action, refusal.code, &refusal.message).await;
+            }
         };
         if let Doing::Clipboard { output } = plan.doing {
             match self.clipboard(&action, output, &thought, &now).await? {
@@ -144,7 +148,7 @@ impl Run {
                 let allowed = Allowed { judged, by: None };
                 self.do_it(action, plan, allowed, &now).await
             }
-            Verdict::Refuse { rule } => self.refuse(action, rule.as_str(), told_of(rule)).await,
+            Verdict::Refuse { rule } => self.refuse(action, rule, told_of(rule)).await,
             Verdict::Ask(pending) if pending.kind() == AskKind::ComputerScript => {
                 match self.object(action).await? {
                     Some(objection) => self.refuse(action, objection.code, &objection.message).await,
@@ -194,7 +198,7 @@ impl Run {
     ) -> Result<(), Halt> {
         if before.current_app != now.screen.current_app {
             let message = "Another app came to the front meanwhile, so nothing was done. Look at the screen as it is now.";
-            return self.refuse(action, "screen_changed", message).await;
+            return self.refuse(action, RefusalCode::ScreenChanged, message).await;
         }
         match plan(action, before, &now.screen, self.conversation.apps()) {
             Ok(plan) => self.judge_and_do(action, plan, thought, now, waits).await,
@@ -218,7 +222,7 @@ impl Run {
         let question_key = key(kind, &now.screen.current_app, &evidence, action);
         if self.permissions.was_denied(&question_key) {
             let message = "The person said no to this already. It is not asked again in this task.";
-            return self.refuse(action, "denied_before", message).await;
+            return self.refuse(action, RefusalCode::DeniedBefore, message).await;
         }
         if let Some(yes) = self.permissions.use_grant(kind, &now.screen, &evidence)
             && let Some(allowed) = self.carry_yes(Approved::new(pending.clone(), yes, &now.screen), &now)
@@ -228,7 +232,7 @@ impl Run {
         let Some(now) = self.in_full(now).await? else {
             let message =
                 "The screen changed before the person could be asked, so nothing was done. Look at it again.";
-            return self.refuse(action, "screen_changed", message).await;
+            return self.refuse(action, RefusalCode::ScreenChanged, message).await;
         };
         let question = Question::by_rule(kind, rule, action, target.as_ref(), &now, thought, evidence);
         match self.ask(question).await? {
@@ -302,7 +306,16 @@ impl Run {
         Ok(())
     }
 
-    pub(super) async fn refuse(&mut self, action: &Action, code: &str, message: &str) -> Result<(), Halt> {
+    pub(super) async fn refuse(
+        &mut self,
+        action: &Action,
+        by: impl Into<RefusedBy>,
+        message: &str,
+    ) -> Result<(), Halt> {
+        let code = match by.into() {
+            RefusedBy::Rule(rule) => rule.as_str(),
+            RefusedBy::Code(code) => code.as_str(),
+        };
         self.record(What::Refused {
             step: self.budget.step(),
             action: action.clone(),
@@ -369,12 +382,32 @@ fn on_screen(
     pointing::on_screen(action, pointed.space, &view)
 }
 
+/// What an action is refused by.
+pub(super) enum RefusedBy {
+    /// A rule of the judge's, or of the run's own.
+    Rule(RuleName),
+    /// It cannot be done.
+    Code(RefusalCode),
+}
+
+impl From<RuleName> for RefusedBy {
+    fn from(rule: RuleName) -> Self {
+        Self::Rule(rule)
+    }
+}
+
+impl From<RefusalCode> for RefusedBy {
+    fn from(code: RefusalCode) -> Self {
+        Self::Code(code)
+    }
+}
+
 /// The same words as for pixels that lie nowhere.
-fn refused(misplaced: Misplaced) -> &'static str {
+fn refused(misplaced: Misplaced) -> RefusalCode {
     match misplaced {
-        Misplaced::NotANumber => "bad_coordinates",
-        Misplaced::Outside { .. } => "off_screen",
-        Misplaced::Turned => "screen_changed",
+        Misplaced::NotANumber => RefusalCode::BadCoordinates,
+        Misplaced::Outside { .. } => RefusalCode::OffScreen,
+        Misplaced::Turned => RefusalCode::ScreenChanged,
     }
 }
 

@@ -2,7 +2,7 @@
 //! for certain is unknown, and nothing unknown is repeated.
 
 use crate::ports::{Last, Next, Seen, SharedReplayer, never_sent};
-use protocol::{Act, Action, AskOutcome, Bounds, FrameId, Millis, Screen, What};
+use protocol::{Act, Action, AskOutcome, Bounds, FrameId, Millis, RefusalCode, Screen, What};
 use std::collections::BTreeMap;
 use std::sync::PoisonError;
 use std::time::Duration;
@@ -200,7 +200,11 @@ impl AtHand {
             What::Acted { .. } => Came::Unknown,
             What::Voided { .. } => Came::NotDone,
             // The AI reads why, and may do it in another way.
-            What::Refused { code, .. } if code == "screen_changed" || self.ai.is_some() => Came::NotDone,
+            What::Refused { code, .. }
+                if code == RefusalCode::ScreenChanged.as_str() || self.ai.is_some() =>
+            {
+                Came::NotDone
+            }
             What::Refused { .. } => Came::Refused,
             What::Answered { outcome, .. } => match outcome {
                 AskOutcome::Denied => Came::Refused,

@@ -11,7 +11,9 @@ use crate::credential::{Reference, Spot, fits, secret_into, written};
 use crate::evidence;
 use crate::plan::Plan;
 use judge::{Case, Page, Verdict, any_rule, judge};
-use protocol::{Act, Action, AskKind, Credential, CredentialPlace, Element, ElementState, RuleName};
+use protocol::{
+    Act, Action, AskKind, Credential, CredentialPlace, Element, ElementState, RefusalCode, RuleName,
+};
 use std::sync::Arc;
 
 impl Run {
@@ -93,7 +95,7 @@ impl Run {
     ) -> Result<(), Halt> {
         let Reference::Alone(name) = reference else {
             let message = "A saved password stands alone in the text of type or set_value, and nowhere else.";
-            return self.refuse(action, "secret_not_alone", message).await;
+            return self.refuse(action, RefusalCode::SecretNotAlone, message).await;
         };
         let field = plan
             .element
@@ -101,7 +103,7 @@ impl Run {
             .filter(|field| field.states.contains(&ElementState::Editable));
         let Some(field) = field else {
             let message = "There is no field to type it into. Name the password field as the target.";
-            return self.refuse(action, "no_field", message).await;
+            return self.refuse(action, RuleName::NoField, message).await;
         };
         let known = &self.task.settings.credentials;
         let written_so = known.iter().find(|one| one.name == name);
@@ -112,11 +114,11 @@ impl Run {
             // A secret is asked about, always; where it is not, something is amiss.
             Verdict::Allow(_) => {
                 return self
-                    .refuse(action, "secret_elsewhere", super::outcome::NEVER)
+                    .refuse(action, RuleName::SecretElsewhere, super::outcome::NEVER)
                     .await;
             }
             Verdict::Refuse { rule } => {
-                return self.refuse(action, rule.as_str(), super::outcome::NEVER).await;
+                return self.refuse(action, rule, super::outcome::NEVER).await;
             }
         };
         let Some(credential) = credential.cloned() else {
@@ -192,7 +194,7 @@ impl Run {
         let pending = match judge(&case) {
             Verdict::Allow(_) => return Ok(Some((now, None))),
             Verdict::Refuse { rule } => {
-                self.refuse(action, rule.as_str(), super::outcome::NEVER).await?;
+                self.refuse(action, rule, super::outcome::NEVER).await?;
                 return Ok(None);
             }
             Verdict::Ask(pending) => pending,

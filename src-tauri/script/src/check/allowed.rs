@@ -3,6 +3,7 @@
 use super::objection::objection;
 use crate::programs;
 use agent::ports::Objection;
+use protocol::RefusalCode;
 use std::path::{Path, PathBuf};
 
 /// The person's list, and where each program's links lead.
@@ -49,7 +50,7 @@ impl Allowed {
         }
         if let Some((_, unfit)) = self.unfit.iter().find(|(path, _)| path == name) {
             return Err(objection(
-                "script_program_unfit",
+                RefusalCode::ScriptProgramUnfit,
                 format!("{name} is never run: {unfit}"),
             ));
         }
@@ -66,7 +67,7 @@ impl Allowed {
             list.join(", ")
         };
         Err(objection(
-            "script_program",
+            RefusalCode::ScriptProgram,
             format!(
                 "{name} is not on the person's list, which allows {list}. Do it without, or on the phone by touches"
             ),

@@ -3,6 +3,7 @@
 use super::objection::{construct, objection};
 use super::words::{self, is_name};
 use agent::ports::Objection;
+use protocol::RefusalCode;
 
 type Read = Result<(), Objection>;
 
@@ -144,7 +145,7 @@ pub(super) fn check(name: &str, arguments: &[&str]) -> Read {
         },
         "test" => test(arguments),
         _ => Err(objection(
-            "script_builtin",
+            RefusalCode::ScriptBuiltin,
             format!(
                 "{name} has no place in a script on the person's computer: it could run or change anything"
             ),

@@ -24,6 +24,7 @@ pub(crate) use allowed::Allowed;
 use agent::ports::Objection;
 use objection::{objection, too_complex};
 use parse::DEEPEST;
+use protocol::RefusalCode;
 use std::time::Duration;
 use tree::Reader;
 
@@ -58,13 +59,13 @@ fn plain_text(script: &str) -> Result<(), Objection> {
     if let Some(odd) = script.chars().find(|c| odd(*c) || *c == '\u{feff}') {
         let code = u32::from(odd);
         return Err(objection(
-            "script_unreadable",
+            RefusalCode::ScriptUnreadable,
             format!("the character U+{code:04X} has no place in a script"),
         ));
     }
     if script.contains("<<") && script.contains("\\\n") {
         let why = "a line that ends in a backslash has no place in a script with a here-document";
-        return Err(objection("script_unreadable", why.to_owned()));
+        return Err(objection(RefusalCode::ScriptUnreadable, why.to_owned()));
     }
     // The parser never comes back from a here-document inside an expansion that is not closed.
     let count = |bracket: char| script.matches(bracket).count();

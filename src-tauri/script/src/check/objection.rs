@@ -1,16 +1,17 @@
 //! What is said against a script.
 
 use agent::ports::Objection;
+use protocol::RefusalCode;
 
 /// An objection by its code, in words for the model.
-pub(super) fn objection(code: &'static str, message: String) -> Objection {
+pub(super) fn objection(code: RefusalCode, message: String) -> Objection {
     Objection { code, message }
 }
 
 /// A kind of thing that is never in a script here.
 pub(super) fn construct(what: &str) -> Objection {
     objection(
-        "script_construct",
+        RefusalCode::ScriptConstruct,
         format!(
             "{what} has no place in a script on the person's computer: bash could run anything through it"
         ),
@@ -20,7 +21,7 @@ pub(super) fn construct(what: &str) -> Objection {
 /// What takes too long to read, or lies too deep.
 pub(super) fn too_complex() -> Objection {
     objection(
-        "script_unreadable",
+        RefusalCode::ScriptUnreadable,
         "the script is too tangled to be checked".to_owned(),
     )
 }

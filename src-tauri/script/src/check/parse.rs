@@ -3,6 +3,7 @@
 use super::objection::objection;
 use agent::ports::Objection;
 use brush_parser::{Parser, ParserOptions};
+use protocol::RefusalCode;
 
 /// How deep brackets, quotes and compound commands may lie in each other.
 pub(super) const DEEPEST: usize = 20;
@@ -19,5 +20,10 @@ pub(super) fn options() -> ParserOptions {
 pub(super) fn parse(script: &str) -> Result<brush_parser::ast::Program, Objection> {
     Parser::new(script.as_bytes(), &options())
         .parse_program()
-        .map_err(|error| objection("script_unreadable", format!("this is no bash script: {error}")))
+        .map_err(|error| {
+            objection(
+                RefusalCode::ScriptUnreadable,
+                format!("this is no bash script: {error}"),
+            )
+        })
 }

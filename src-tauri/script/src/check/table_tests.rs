@@ -19,7 +19,7 @@ fn verdict(script: &str) -> &'static str {
     let list: Vec<String> = LIST.iter().map(|path| (*path).to_owned()).collect();
     match check(script, &list) {
         Ok(()) => "",
-        Err(objection) => objection.code,
+        Err(objection) => objection.code.as_str(),
     }
 }
 

@@ -11,6 +11,7 @@ use brush_parser::ast::{
     CompoundCommand, CompoundList, ExtendedTestExpr, IoFileRedirectKind, IoFileRedirectTarget,
     IoHereDocument, IoRedirect, Pipeline, RedirectList, SimpleCommand, UnaryPredicate, Word,
 };
+use protocol::RefusalCode;
 use std::collections::BTreeSet;
 
 type Read = Result<(), Objection>;
@@ -211,7 +212,7 @@ impl<'a> Reader<'a> {
         let separator = |word: &Word| word.value == "IFS=";
         if !(assigned.is_empty() || (name == "read" && assigned.iter().all(|(_, word)| separator(word)))) {
             return Err(objection(
-                "script_variable",
+                RefusalCode::ScriptVariable,
                 "variables cannot be set for one command; set them in a line of their own".to_owned(),
             ));
         }
@@ -296,7 +297,7 @@ impl<'a> Reader<'a> {
         };
         if fd.is_some_and(|fd| !(0..=2).contains(&fd)) {
             return Err(objection(
-                "script_redirect",
+                RefusalCode::ScriptRedirect,
                 "only input, output and errors (0, 1 and 2) can be led elsewhere".to_owned(),
             ));
         }
@@ -316,7 +317,7 @@ impl<'a> Reader<'a> {
             IoFileRedirectTarget::Fd(_)
             | IoFileRedirectTarget::Duplicate(_)
             | IoFileRedirectTarget::Filename(_) => Err(objection(
-                "script_redirect",
+                RefusalCode::ScriptRedirect,
                 "output and input can be led to 0, 1, 2, /dev/null, or a file in the script's own folder"
                     .to_owned(),
             )),

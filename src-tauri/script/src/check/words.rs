@@ -5,6 +5,7 @@ use super::parse::{DEEPEST, options};
 use crate::environment;
 use agent::ports::Objection;
 use brush_parser::word::{self, Parameter, ParameterExpr, WordPiece, WordPieceWithSource};
+use protocol::RefusalCode;
 
 type Read = Result<(), Objection>;
 /// What reads a command substitution's text.
@@ -110,7 +111,7 @@ pub(super) fn variable(name: &str) -> Read {
         return Ok(());
     }
     Err(objection(
-        "script_variable",
+        RefusalCode::ScriptVariable,
         format!("the variable {name} is the system's own; take another name"),
     ))
 }
@@ -144,7 +145,7 @@ pub(super) fn command_name(raw: &str) -> Result<String, Objection> {
         // A path with blanks in it, or whatever else no name of a built-in has.
         Some(inner) if inner.contains('/') || plain(inner) => Ok(inner.to_owned()),
         _ => Err(objection(
-            "script_program",
+            RefusalCode::ScriptProgram,
             format!("which program {raw} runs cannot be told from the script; name it plainly"),
         )),
     }
@@ -162,7 +163,7 @@ pub(super) fn file(raw: &str) -> Read {
         return Ok(());
     }
     Err(objection(
-        "script_redirect",
+        RefusalCode::ScriptRedirect,
         format!(
             "{raw} cannot be read or written here: only a plain file name in the script's own folder, or /dev/null"
         ),

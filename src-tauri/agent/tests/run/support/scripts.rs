@@ -3,7 +3,7 @@
 use agent::Grip;
 use agent::ports::{Job, Objection, Printed, ScriptEnd, Scripts};
 use async_trait::async_trait;
-use protocol::{Failure, FailureCode, Stream};
+use protocol::{Failure, FailureCode, RefusalCode, Stream};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::time::Duration;
@@ -41,7 +41,7 @@ impl Scripts for FakeScripts {
     async fn check(&self, script: &str, programs: &[String]) -> Result<(), Objection> {
         if script.contains("forbidden") {
             return Err(Objection {
-                code: "script_program",
+                code: RefusalCode::ScriptProgram,
                 message: format!(
                     "forbidden is not on the person's list, which allows {}",
                     programs.join(", ")
