@@ -96,7 +96,7 @@ pub enum Doing {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Refusal {
-    /// Which.
+    /// Its kind.
     pub code: RefusalCode,
     /// The reason, in a short English line.
     pub message: String,

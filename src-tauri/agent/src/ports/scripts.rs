@@ -29,7 +29,7 @@ pub trait Scripts: Send + Sync {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Objection {
-    /// Which: those of scripts alone.
+    /// Its kind: one of those that begin with `Script`.
     pub code: RefusalCode,
     /// The reason, in a short English line.
     pub message: String,

@@ -104,7 +104,7 @@ fn sample<const N: usize>(rows: [&[Pixel]; N], places: &[[u32; N]], out: &mut [P
             let mut across = 0;
             while across < N {
                 let place = places[at][across] as usize;
-                sum = sum.wrapping_add(spread(if place < row.len() { row[place] } else { BLACK }));
+                sum += spread(if place < row.len() { row[place] } else { BLACK });
                 across += 1;
             }
             down += 1;
@@ -235,11 +235,8 @@ impl Planes {
             let mut column = 0;
             while column < luma.len() {
                 let pixel = row[column];
-                let [red, green, blue] = [pixel[0], pixel[1], pixel[2]].map(u32::from);
-                let sum = (red.wrapping_mul(66))
-                    .wrapping_add(green.wrapping_mul(129))
-                    .wrapping_add(blue.wrapping_mul(25));
-                luma[column] = (sum.wrapping_add(128 + (16 << 8)) >> 8) as u8;
+                let sum = 66 * pixel[0] as u32 + 129 * pixel[1] as u32 + 25 * pixel[2] as u32;
+                luma[column] = ((sum + 128 + (16 << 8)) >> 8) as u8;
                 column += 1;
             }
         }
