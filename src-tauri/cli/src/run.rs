@@ -66,6 +66,7 @@ pub(crate) async fn run(data: Option<PathBuf>, mut args: Run) -> Done {
         lines: asks.then(|| BufReader::new(tokio::io::stdin()).lines()),
         keyboard: asks && std::io::stdin().is_terminal(),
         nobody: !asks,
+        read_last: None,
         waits: BTreeMap::new(),
         closed: BTreeMap::new(),
         stopped: false,
@@ -145,6 +146,8 @@ struct Watched {
     keyboard: bool,
     /// Nobody is there to answer.
     nobody: bool,
+    /// The question the person at the keyboard read last.
+    read_last: Option<AskId>,
     /// Runs that wait; whether for a person.
     waits: BTreeMap<RunId, bool>,
     /// Runs of which nothing was written down since.
@@ -240,10 +243,16 @@ impl Watched {
         if self.nobody {
             return self.answer_by_itself(ask);
         }
+        self.invite(ask);
+        Ok(())
+    }
+
+    /// A word answers what was read last, and nothing else.
+    fn invite(&mut self, ask: &Ask) {
+        self.read_last = Some(ask.id.clone());
         if self.keyboard {
             say::note("(y/n)");
         }
-        Ok(())
     }
 
     /// The run waits. With nobody there, that is its end.
@@ -352,13 +361,19 @@ impl Watched {
         open
     }
 
-    /// `y` or `n` from the keyboard, to the one question that is open.
+    /// `y` or `n` from the keyboard, to the one question that is open. Where another was read last the word was meant for
+    /// that one: this one is told again.
     fn answer_in_a_word(&mut self, word: Word) -> Result<(), Failure> {
         let open = self.open_asks();
         let [ask] = open.as_slice() else {
             say::note(&words::closed(&words::get("approval.nothing_waits")));
             return Ok(());
         };
+        if self.read_last.as_ref() != Some(&ask.id) {
+            say::note(&sentences::question(ask));
+            self.invite(ask);
+            return Ok(());
+        }
         let answer = match word {
             Word::Yes => yes(ask),
             Word::No => engine::no(ask),
