@@ -3,8 +3,11 @@
 //! A page is asked about when it is first seen, while the acting model thinks. Whoever judges waits for the answer a short
 //! time at most; what did not come, or cannot be read, is no opinion, and then the rules stand alone.
 
+mod drawn;
+
 use crate::ports::Reply;
 pub use crate::ports::{Guard, NoGuard};
+use drawn::Drawn;
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use judge::guard::{Opinion, PageKey, Question};
@@ -43,18 +46,39 @@ pub struct Counts {
 /// The opinions of one run.
 pub struct Opinions {
     guard: Arc<dyn Guard>,
-    kept: VecDeque<(PageKey, Opinion)>,
+    kept: VecDeque<(Look, Opinion)>,
     asking: Option<Asking>,
     /// The page that got no answer last: it is not asked about again while it stays.
-    silent: Option<PageKey>,
+    silent: Option<Look>,
     unanswered: u32,
     counts: Counts,
     spent: Vec<Usage>,
 }
 
+/// A page as it was looked at: what it is, and how what has no words on it was drawn.
+#[derive(Clone)]
+struct Look {
+    page: PageKey,
+    drawn: Drawn,
+}
+
+impl Look {
+    fn of(question: &Question, picture: Option<&Frame>) -> Self {
+        Self {
+            page: question.key().clone(),
+            drawn: Drawn::of(question, picture),
+        }
+    }
+
+    fn is_like(&self, other: &Self) -> bool {
+        self.page == other.page && self.drawn.is_like(&other.drawn)
+    }
+}
+
 /// A question on its way.
 struct Asking {
     question: Question,
+    look: Look,
     reply: BoxFuture<'static, Result<Reply, Failure>>,
     is_late: bool,
 }
@@ -83,12 +107,10 @@ impl Opinions {
     /// Puts a question on its way: [`Opinions::progress`] moves it, and a question about another page gives it up. Nothing
     /// happens where the opinion is known, is on its way, or did not come just before.
     pub fn begin(&mut self, question: &Question, picture: Option<&Frame>) {
-        let key = question.key();
-        let is_asking = self
-            .asking
-            .as_ref()
-            .is_some_and(|asking| asking.question.key() == key);
-        if is_asking || self.silent.as_ref() == Some(key) || self.known(question).is_some() {
+        let look = Look::of(question, picture);
+        let asking = self.asking.as_ref().map(|asking| &asking.look);
+        let is_like = |one: Option<&Look>| one.is_some_and(|one| one.is_like(&look));
+        if is_like(asking) || is_like(self.silent.as_ref()) || self.kept(&look).is_some() {
             return;
         }
         self.silent = None;
@@ -100,6 +122,7 @@ impl Opinions {
         let asked = question.clone();
         self.asking = Some(Asking {
             question: question.clone(),
+            look,
             reply: async move { guard.opinion(&asked, picture.and_then(Result::ok).as_ref()).await }.boxed(),
             is_late: false,
         });
@@ -117,14 +140,11 @@ impl Opinions {
         }
     }
 
-    /// The opinion on the page of this question: a known one at once, one on its way within [`WAIT`]. `None`: ask the
-    /// person, for nobody else knows.
-    pub async fn opinion(&mut self, question: &Question) -> Option<Opinion> {
-        if let Some(asking) = self
-            .asking
-            .as_ref()
-            .filter(|asking| asking.question.key() == question.key())
-        {
+    /// The opinion on the page of this question as the picture shows it: a known one at once, one on its way within [`WAIT`].
+    /// `None`: ask the person, for nobody else knows.
+    pub async fn opinion(&mut self, question: &Question, picture: Option<&Frame>) -> Option<Opinion> {
+        let look = Look::of(question, picture);
+        if let Some(asking) = self.asking.as_ref().filter(|asking| asking.look.is_like(&look)) {
             // Waited for once, and not at all from one who never answers.
             let wait = if asking.is_late || self.unanswered >= PATIENCE {
                 Duration::ZERO
@@ -137,7 +157,7 @@ impl Opinions {
                 self.asking.iter_mut().for_each(|asking| asking.is_late = true);
             }
         }
-        self.known(question)
+        self.kept(&look).map(|opinion| question.again(opinion))
     }
 
     /// What came of the questions so far.
@@ -153,14 +173,22 @@ impl Opinions {
     }
 
     /// What is thought of the page of this question, where that is known.
-    pub(crate) fn known(&self, question: &Question) -> Option<Opinion> {
-        let (_, opinion) = self.kept.iter().find(|(key, _)| key == question.key())?;
+    pub(crate) fn known(&self, question: &Question, picture: Option<&Frame>) -> Option<Opinion> {
+        let opinion = self.kept(&Look::of(question, picture))?;
         Some(question.again(opinion))
+    }
+
+    fn kept(&self, look: &Look) -> Option<&Opinion> {
+        let (_, opinion) = self.kept.iter().find(|(one, _)| one.is_like(look))?;
+        Some(opinion)
     }
 
     fn settle(&mut self, reply: Result<Reply, Failure>) {
         let Some(Asking {
-            question, is_late, ..
+            question,
+            look,
+            is_late,
+            ..
         }) = self.asking.take()
         else {
             return;
@@ -187,14 +215,14 @@ impl Opinions {
         match opinion {
             Some(opinion) => {
                 self.unanswered = 0;
-                self.kept.push_back((question.key().clone(), opinion));
+                self.kept.push_back((look, opinion));
                 if self.kept.len() > PAGES {
                     self.kept.pop_front();
                 }
             }
             None => {
                 self.unanswered += u32::from(!is_late);
-                self.silent = Some(question.key().clone());
+                self.silent = Some(look);
             }
         }
     }

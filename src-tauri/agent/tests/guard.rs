@@ -71,12 +71,14 @@ impl Guard for Scripted {
 enum Step {
     /// A page with one button of this label is seen.
     Sees(&'static str),
+    /// What has no words is drawn otherwise from now on: with a dark half.
+    Drawn,
     /// The acting model thinks for so many seconds.
     Thinks(u64),
     /// The judge needs the opinion on that page, and this is what it says of the button, after so many seconds.
     Needs(&'static str, Option<Say>, u64),
 }
-use Step::{Needs, Sees, Thinks};
+use Step::{Drawn, Needs, Sees, Thinks};
 
 const SEND: Option<Say> = Some(Say::Commits(AskKind::Send));
 const MOVES: Option<Say> = Some(Say::Moves);
@@ -90,7 +92,12 @@ fn question(label: &str) -> Question {
         description: None,
         value: None,
         states: vec![ElementState::Clickable],
-        bounds: Bounds::default(),
+        bounds: Bounds {
+            left: 400,
+            top: 1100,
+            right: 680,
+            bottom: 1300,
+        },
         resource_id: String::new(),
         package: String::new(),
     };
@@ -125,7 +132,7 @@ fn question(label: &str) -> Question {
 async fn check(turns: &[Turn], steps: &[Step], expected: Counts) {
     let guard = Scripted(Mutex::new(turns.iter().copied().collect()));
     let mut opinions = Opinions::new(Arc::new(guard));
-    let picture = Frame {
+    let mut picture = Frame {
         width: 8,
         height: 1600,
         rgba: vec![200; 8 * 1600 * 4].into(),
@@ -133,6 +140,11 @@ async fn check(turns: &[Turn], steps: &[Step], expected: Counts) {
     for (n, step) in steps.iter().enumerate() {
         match *step {
             Sees(label) => opinions.begin(&question(label), Some(&picture)),
+            Drawn => {
+                let mut rgba = picture.rgba.to_vec();
+                rgba[..8 * 800 * 4].fill(60);
+                picture.rgba = rgba.into();
+            }
             Thinks(seconds) => {
                 let thinking = sleep(Duration::from_secs(seconds));
                 tokio::pin!(thinking);
@@ -145,7 +157,7 @@ async fn check(turns: &[Turn], steps: &[Step], expected: Counts) {
             }
             Needs(label, say, seconds) => {
                 let start = Instant::now();
-                let opinion = opinions.opinion(&question(label)).await;
+                let opinion = opinions.opinion(&question(label), Some(&picture)).await;
                 let said = opinion.map(|opinion| opinion.says(7));
                 assert_eq!((said, start.elapsed().as_secs()), (say, seconds), "step {n}");
             }
@@ -342,11 +354,29 @@ async fn something_without_words_is_shown() {
     check(&[Says(1, "1 moves")], &steps, counts(1, 1)).await;
 }
 
+/// Of a pencil that became a tick nothing is known; of a button with words its place was never looked at.
+#[tokio::test(start_paused = true)]
+async fn something_drawn_otherwise_is_something_else() {
+    let says = [Says(1, "1 moves"), Says(1, "1 commits send")];
+    let steps = [Sees(""), Needs("", MOVES, 1), Drawn, Needs("", None, 0)];
+    check(&says[..1], &steps, counts(1, 1)).await;
+    let steps = [Sees(""), Needs("", MOVES, 1), Drawn, Sees(""), Needs("", SEND, 1)];
+    check(&says, &steps, counts(2, 2)).await;
+    let steps = [
+        Sees("A"),
+        Needs("A", MOVES, 1),
+        Drawn,
+        Sees("A"),
+        Needs("A", MOVES, 0),
+    ];
+    check(&says[..1], &steps, counts(1, 1)).await;
+}
+
 #[tokio::test(start_paused = true)]
 async fn without_a_guard_nothing_is_known() {
     let mut opinions = Opinions::new(Arc::new(NoGuard));
     opinions.begin(&question("A"), None);
-    assert_eq!(opinions.opinion(&question("A")).await, None);
+    assert_eq!(opinions.opinion(&question("A"), None).await, None);
 }
 
 /// The memory is bounded: the oldest of 257 pages is asked about again.

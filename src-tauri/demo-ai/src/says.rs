@@ -87,6 +87,8 @@ mod tests {
             index: 1,
             label: label.to_owned(),
             id: id.to_owned(),
+            is_whole: true,
+            drawn: None,
         };
         assert_eq!(said(app, &asked), expected, "{app} #{id} {label:?}");
     }

@@ -245,6 +245,24 @@ fn a_page_that_was_not_told_whole_clears_nothing() {
     assert_eq!(says(&long), Say::Unclear);
 }
 
+/// What pressing does may stand in the part that is left out.
+#[test]
+fn what_was_not_told_to_its_end_is_unclear() {
+    let says = |label: String, beside: String| {
+        let screen = screen(vec![button(1, &label), button(2, "Go"), text(3, &beside)]);
+        let opinion = Question::of(&page(&screen))
+            .unwrap()
+            .read("1 moves\n2 moves")
+            .unwrap();
+        (opinion.says(1), opinion.says(2))
+    };
+    let (plain, long) = ("Continue".to_owned(), "Continue and ".repeat(30));
+    assert_eq!(says(plain.clone(), plain.clone()), (Say::Moves, Say::Moves));
+    assert_eq!(says(long, plain.clone()), (Say::Unclear, Say::Moves));
+    let terms = "By going on you book the room. ".repeat(60);
+    assert_eq!(says(plain, terms), (Say::Unclear, Say::Unclear));
+}
+
 /// Whether the two looks are one page.
 fn same(change: impl Fn(&mut Screen)) -> bool {
     let one = screen(compose());
@@ -262,7 +280,6 @@ fn what_passes_leaves_a_page_the_same() {
         "a draft"
     );
     assert!(same(|s| s.elements[7].states.push(ElementState::Focused)));
-    assert!(same(|s| s.elements[7].states.push(ElementState::Selected)));
     assert!(same(|s| s.elements.truncate(8)), "the keyboard");
     assert!(same(|s| s.elements.iter_mut().for_each(|e| e.index += 3)));
 }
@@ -271,6 +288,7 @@ fn what_passes_leaves_a_page_the_same() {
 fn what_stays_makes_a_page_another() {
     assert!(!same(|s| s.current_app = "org.example.bank".to_owned()));
     assert!(!same(|s| s.window = None));
+    assert!(!same(|s| s.elements[7].states.push(ElementState::Selected)));
     assert!(!same(|s| s.elements[1].label = "Delete this message?".to_owned()));
     assert!(!same(|s| s.elements[7].label = "Discard".to_owned()));
     assert!(!same(|s| s.elements[7].resource_id.clear()));

@@ -34,7 +34,9 @@ impl Run {
         self.opinions.begin(&question, seen.shown.picture.as_ref());
         let mut opinions = std::mem::replace(&mut self.opinions, Opinions::new(Arc::new(NoGuard)));
         let since = Instant::now();
-        let heard = self.race(opinions.opinion(&question)).await;
+        let heard = self
+            .race(opinions.opinion(&question, seen.shown.picture.as_ref()))
+            .await;
         self.timeline.waited(Waited::Opinion, since);
         self.opinions = opinions;
         self.spend_opinions();
@@ -75,7 +77,8 @@ impl Run {
     /// What is thought of a page, as far as that is known already.
     pub(super) fn know_opinion(&self, seen: &mut Observation, inputs: &[Input]) {
         let question = self.question_about(seen, inputs);
-        seen.opinion = question.and_then(|question| self.opinions.known(&question));
+        let picture = seen.shown.picture.as_ref();
+        seen.opinion = question.and_then(|question| self.opinions.known(&question, picture));
     }
 
     fn question_about(&self, seen: &Observation, inputs: &[Input]) -> Option<Question> {

@@ -15,6 +15,16 @@ pub enum Say {
     Unclear,
 }
 
+impl Say {
+    /// The same of something that was not told whole: that it commits still holds.
+    pub(super) fn unclear(self) -> Self {
+        match self {
+            Self::Moves | Self::Edits => Self::Unclear,
+            say => say,
+        }
+    }
+}
+
 /// An answer to one question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opinion {
@@ -30,10 +40,11 @@ impl Opinion {
     #[must_use]
     pub fn says(&self, element: u32) -> Say {
         let said = self.says.iter().find(|(index, _)| *index == element);
-        match said.map_or(Say::Unclear, |(_, say)| *say) {
-            Say::Moves | Say::Edits if self.speaks || !self.is_whole => Say::Unclear,
-            say => say,
+        let say = said.map_or(Say::Unclear, |(_, say)| *say);
+        if self.speaks || !self.is_whole {
+            return say.unclear();
         }
+        say
     }
 
     /// The page's words address an assistant, or tell it what to answer.

@@ -5,7 +5,7 @@ use protocol::{Element, ElementState, Role};
 use sha2::{Digest, Sha256};
 
 /// A page as it is remembered: the app, its version and signers, its amounts of money, and what stands there but for other
-/// digits, drafts and what is selected. Another version or signer is another page.
+/// digits and drafts. What is selected may decide what a button does. Another version or signer is another page.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PageKey([u8; 32]);
 
@@ -56,11 +56,7 @@ fn skeleton(element: &Element) -> String {
         Role::Field | Role::Slider | Role::Progress | Role::Rating
     );
     parts.extend(element.value.as_deref().filter(|_| !draft).map(without_numbers));
-    let passing = [
-        ElementState::Focused,
-        ElementState::Selected,
-        ElementState::Scrollable,
-    ];
+    let passing = [ElementState::Focused, ElementState::Scrollable];
     let mut states: Vec<String> = element
         .states
         .iter()

@@ -4,18 +4,18 @@ use super::answer;
 use super::opinion::{Opinion, Say};
 use super::page::{Page, is_invisible, on_page, pressables, words};
 use super::page_key::PageKey;
-use protocol::{Element, ElementState, Role, Screen};
+use protocol::{Bounds, Element, ElementState, Role, Screen};
 use std::fmt::Write as _;
 
 /// Pressables of one question at most.
 pub const PRESSABLES: usize = 40;
 const SYSTEM: &str = include_str!("system.txt");
-/// Characters of one label at most.
-const LABEL: usize = 60;
-/// The same of a text nobody presses: its beginning and its end, where a condition likes to stand.
-const TEXT: (usize, usize) = (120, 60);
+/// Characters of one label at most. What is longer is told in part, and then nobody can tell what pressing it does.
+const LABEL: usize = 240;
+/// The same of a text nobody presses. A condition may stand anywhere in it: where one is longer the page is not told whole.
+const TEXT: usize = 1200;
 /// Bytes of all those texts at most.
-const TEXTS: usize = 3000;
+const TEXTS: usize = 4000;
 /// Characters of the task at most.
 const TASK: usize = 300;
 
@@ -28,6 +28,10 @@ pub struct Asked {
     pub label: String,
     /// The end of Android's resource id; empty when none.
     pub id: String,
+    /// All its words are told.
+    pub is_whole: bool,
+    /// Where on the screen its picture is, in the screen's pixels, where it has no words and a picture goes along.
+    pub drawn: Option<Bounds>,
 }
 
 /// One question about one page.
@@ -36,6 +40,7 @@ pub struct Question {
     app: String,
     text: String,
     asked: Vec<Asked>,
+    size: (u32, u32),
     key: PageKey,
     has_picture: bool,
     /// Every element of the page was read, and every text of it is told.
@@ -82,6 +87,12 @@ impl Question {
         &self.asked
     }
 
+    /// Width and height of the screen, in pixels.
+    #[must_use]
+    pub fn size(&self) -> (u32, u32) {
+        self.size
+    }
+
     /// What an opinion on this page is remembered by.
     #[must_use]
     pub fn key(&self) -> &PageKey {
@@ -109,9 +120,11 @@ impl Question {
     }
 
     fn opinion(&self, says: Vec<Say>, speaks: bool) -> Opinion {
-        let indices = self.asked.iter().map(|asked| asked.index);
+        let about = self.asked.iter().zip(says);
         Opinion {
-            says: indices.zip(says).collect(),
+            says: about
+                .map(|(asked, say)| (asked.index, if asked.is_whole { say } else { say.unclear() }))
+                .collect(),
             speaks: speaks || self.speaks,
             is_whole: self.is_whole,
         }
@@ -126,11 +139,11 @@ fn question(page: &Page<'_>, part: usize) -> Option<Question> {
     let has_picture = page.eyes && asked.iter().any(|element| words(element).next().is_none());
     let mut text = String::new();
     if !page.task.is_empty() {
-        let _ = writeln!(text, "Task: {}", quote(page.task, TASK, 0));
+        let _ = writeln!(text, "Task: {}", quote(page.task, TASK));
     }
     let _ = write!(text, "App: {}", plain(&screen.current_app));
     if !page.app.is_empty() {
-        let _ = write!(text, " {}", quote(page.app, LABEL, 0));
+        let _ = write!(text, " {}", quote(page.app, LABEL));
     }
     if let Some(window) = &screen.window {
         let _ = write!(text, ", page {}", plain(tail(window, ['.', '/'])));
@@ -150,10 +163,13 @@ fn question(page: &Page<'_>, part: usize) -> Option<Question> {
         index: element.index,
         label: words(element).next().unwrap_or_default().to_owned(),
         id: tail(&element.resource_id, ['/'; 2]).to_owned(),
+        is_whole: words(element).all(|words| words.chars().count() <= LABEL),
+        drawn: (has_picture && words(element).next().is_none()).then_some(element.bounds),
     };
     Some(Question {
         app: screen.current_app.clone(),
         text,
+        size: (screen.width, screen.height),
         key: PageKey::of(page, part),
         asked: asked.into_iter().map(about).collect(),
         has_picture,
@@ -167,6 +183,7 @@ fn tell_texts(out: &mut String, screen: &Screen) -> bool {
     // A row tells its own words.
     let mut told: Vec<&str> = pressables(screen).flat_map(words).collect();
     let mut room = TEXTS;
+    let mut is_whole = true;
     out.push_str("Texts:");
     let texts = on_page(screen).filter(|element| !screen::is_actionable(element));
     for text in texts.flat_map(words) {
@@ -174,7 +191,8 @@ fn tell_texts(out: &mut String, screen: &Screen) -> bool {
             continue;
         }
         told.push(text);
-        let quoted = quote(text, TEXT.0, TEXT.1);
+        is_whole &= text.chars().count() <= TEXT;
+        let quoted = quote(text, TEXT);
         let Some(left) = room.checked_sub(quoted.len()) else {
             out.push_str(" (more are left out)\n");
             return false;
@@ -183,17 +201,17 @@ fn tell_texts(out: &mut String, screen: &Screen) -> bool {
         let _ = write!(out, " {quoted}");
     }
     out.push('\n');
-    true
+    is_whole
 }
 
 /// `3 button "Place order" #place_order bottom`: what it is, its words, what it holds, its id, where it is, its states.
 fn tell(out: &mut String, n: usize, element: &Element, screen: &Screen, has_picture: bool) {
     let _ = write!(out, "{n} {}", element.role);
     for words in words(element) {
-        let _ = write!(out, " {}", quote(words, LABEL, 0));
+        let _ = write!(out, " {}", quote(words, LABEL));
     }
     if let Some(value) = element.value.as_deref().filter(|_| element.role != Role::Field) {
-        let _ = write!(out, " = {}", quote(value, LABEL, 0));
+        let _ = write!(out, " = {}", quote(value, LABEL));
     }
     if !element.resource_id.is_empty() {
         let _ = write!(out, " #{}", plain(tail(&element.resource_id, ['/'; 2])));
@@ -239,22 +257,12 @@ fn plain(name: &str) -> String {
     name.chars().filter(fits).take(LABEL).collect()
 }
 
-/// Words of the phone on one line, between quotes that cannot be closed from inside: the first `most` characters, and the
-/// last `end` where there are more.
-fn quote(text: &str, most: usize, end: usize) -> String {
-    let kept: Vec<char> = text
-        .trim()
-        .chars()
-        .filter(|c| !is_invisible(*c))
-        .map(tame)
-        .collect();
-    match kept.len().checked_sub(end) {
-        Some(last) if last > most => {
-            let part = |chars: &[char]| chars.iter().collect::<String>();
-            format!("\"{}…{}\"", part(&kept[..most]), part(&kept[last..]))
-        }
-        _ => format!("\"{}\"", kept.iter().collect::<String>()),
-    }
+/// Words of the phone on one line, between quotes that cannot be closed from inside: the first `most` characters.
+fn quote(text: &str, most: usize) -> String {
+    let mut kept = text.trim().chars().filter(|c| !is_invisible(*c)).map(tame);
+    let told: String = kept.by_ref().take(most).collect();
+    let more = if kept.next().is_some() { "…" } else { "" };
+    format!("\"{told}{more}\"")
 }
 
 /// Neither a control character nor one that closes a quote.
