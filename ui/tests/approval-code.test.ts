@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Ask } from '../src/protocol';
+import type { Ask, Choice } from '../src/protocol';
 import { awake, press, show, type } from './approval-stage';
 import { askOf, has, NOW, part } from './stage';
 
@@ -245,6 +245,20 @@ it('a password is hidden until the person wants to see it', async () => {
   expect(backend.supply).toHaveBeenCalledExactlyOnceWith(ask.id, ask.digest, 'fern & plant');
   expect(input.value).toBe('');
   expect(input.type).toBe('password');
+});
+
+it('what the phone tells by itself is read after a yes, and nothing is to be pasted', async () => {
+  const ask = {
+    ...askOf('clipboard'),
+    choices: ['deny', 'approve', 'take_over', 'more_time'] as Choice[],
+    reason: { by: 'rule', rule: 'clipboard_read' } as const,
+  };
+  const { backend } = await show(ask);
+  expect(has('clipboard-input')).toBe(false);
+  expect(document.body.textContent).toContain(`Let the AI read what was last copied on ${ask.phoneName}?`);
+  expect(document.body.textContent).toContain('Say no if you last copied a password.');
+  expect(part('approve').textContent.trim()).toBe('Let it read');
+  expect(backend.answer).not.toHaveBeenCalled();
 });
 
 it('what the phone has copied is pasted, for the AI, and Enter is a line of it', async () => {

@@ -83,14 +83,15 @@ pub fn fill(name: &str, values: &[(&str, &str)]) -> String {
 }
 
 /// By what name a question has its sentences, in the group `ask`: one of our own about a step nobody understands is no
-/// cry for help, a call is no message, and a password that would be shown is not one that is wanted. The pages' own copy
-/// is `ui/src/words/ask-words.ts`.
+/// cry for help, a call is no message, a password that would be shown is not one that is wanted, and what the phone tells by itself
+/// nobody has to paste. The pages' own copy is `ui/src/words/ask-words.ts`.
 #[must_use]
 pub fn words_of(ask: &Ask) -> String {
     let special = match (ask.kind, &ask.reason) {
         (AskKind::Unknown, AskReason::Rule { rule }) if *rule == R::ModelFlag => Some("marked"),
         (AskKind::Unknown, AskReason::Rule { .. }) => Some("unread"),
         (AskKind::Password, AskReason::Rule { rule }) if *rule == R::RevealsSecret => Some("shown"),
+        (AskKind::Clipboard, AskReason::Rule { rule }) if *rule == R::ClipboardRead => Some("copied"),
         (AskKind::Send, AskReason::Rule { rule })
             if matches!(rule.known(), Some(R::Answers | R::AnswersCall)) =>
         {
@@ -238,6 +239,9 @@ mod tests {
             (rule("unknown", "model_flag"), "marked"),
             (rule("unknown", "anything"), "unread"),
             (rule("payment", "pay_button"), "payment"),
+            (rule("password", "reveals_secret"), "shown"),
+            (rule("clipboard", "clipboard"), "clipboard"),
+            (rule("clipboard", "clipboard_read"), "copied"),
         ] {
             let found = words_of(&ask(more));
             assert_eq!(found, words);

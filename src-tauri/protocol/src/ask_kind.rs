@@ -26,7 +26,7 @@ pub enum AskKind {
     Script,
     /// A script on this computer, with its whole text.
     ComputerScript,
-    /// What the phone has copied, to be pasted by the person: nothing else could read it.
+    /// What the phone has copied: told by the phone, or to be pasted by the person where nothing else can read it.
     Clipboard,
     /// Signing in with another service.
     Oauth,

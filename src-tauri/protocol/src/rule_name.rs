@@ -116,6 +116,7 @@ word_set! {
         LinkNotAskedFor = "link_not_asked_for",
         // Asked by the run itself: what is read from the clipboard, a saved password that is not simply filled in, what a repeat finds to be another.
         Clipboard = "clipboard",
+        ClipboardRead = "clipboard_read",
         SavedUnknown = "saved_unknown",
         SavedElsewhere = "saved_elsewhere",
         SavedGone = "saved_gone",

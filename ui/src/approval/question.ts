@@ -170,7 +170,7 @@ function verbatim(ask: Ask): Question['verbatim'] {
 
 /** What would be done on a yes, for the kinds whose question does not say it. */
 export function stepOf(ask: Ask): Sentence | null {
-  if (!ask.action || ['shell', 'script', 'computer_script', 'clipboard', 'code', 'password'].includes(wordsOf(ask))) return null;
+  if (!ask.action || ['shell', 'script', 'computer_script', 'clipboard', 'copied', 'code', 'password'].includes(wordsOf(ask))) return null;
   const about = ask.evidence.label === undefined ? {} : { label: ask.evidence.label };
   return ask.action.type === 'request_human_auth' ? null : doing(ask.action, about);
 }

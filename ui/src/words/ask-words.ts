@@ -4,14 +4,15 @@ import type { Ask, AskKind } from '../protocol';
 import type { Sentence } from './words';
 
 /** A group of sentences under `ask`: a kind, or what a kind is in particular. */
-export type AskWords = AskKind | 'marked' | 'unread' | 'call' | 'incoming' | 'shown';
+export type AskWords = AskKind | 'marked' | 'unread' | 'call' | 'incoming' | 'shown' | 'copied';
 
 /** One of our own about a step nobody understands is no cry for help; a call is no message; a password that would be shown is
- *  not one that is wanted. */
+ *  not one that is wanted, and what the phone tells by itself nobody has to paste. */
 export function wordsOf({ kind, reason, action }: Pick<Ask, 'kind' | 'reason' | 'action'>): AskWords {
   const rule = reason.by === 'rule' ? reason.rule : null;
   if (kind === 'unknown' && rule !== null) return rule === 'model_flag' ? 'marked' : 'unread';
   if (kind === 'password' && rule === 'reveals_secret') return 'shown';
+  if (kind === 'clipboard' && rule === 'clipboard_read') return 'copied';
   if (kind !== 'send') return kind;
   // Earlier versions wrote `answers_call` and `call_key`.
   if (rule === 'answers' || rule === 'answers_call') return 'incoming';

@@ -138,6 +138,7 @@ export interface Placeholders {
   'ask.shown.short': 'app';
   'ask.password.question': 'app';
   'ask.password.short': 'app';
+  'ask.copied.question': 'phone';
   'ask.oauth.question': 'app';
   'ask.oauth.short': 'app';
   'ask.permission.question': 'app';

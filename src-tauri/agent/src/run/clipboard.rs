@@ -1,6 +1,7 @@
-//! What the phone has copied: told by the phone where something on it can, else pasted by the person.
+//! What the phone has copied: told by the phone where something on it can and the person says yes, else pasted by the
+//! person.
 //!
-//! Somebody who pastes sees what goes to the AI. What looks like a one-time code does not go: it is treated as the
+//! A copied password looks like any other text, and nothing says that it is one: only the person knows. What looks like a one-time code does not go: it is treated as the
 //! secret it is, and the person is asked for it where codes are asked for.
 
 use super::halt::Halt;
@@ -11,7 +12,7 @@ use super::state::Run;
 use crate::evidence;
 use crate::plan::Doing;
 use judge::{Input, Page, mentions_code};
-use protocol::{Action, AskKind, Evidence, RefusalCode, RuleName};
+use protocol::{Action, AskKind, Choice, Evidence, RefusalCode, RuleName};
 use secrecy::{ExposeSecret as _, SecretString};
 use std::sync::Arc;
 
@@ -37,24 +38,27 @@ impl Run {
         let told = self
             .race(async move { phone.clipboard(&judged, &grip).await })
             .await?;
-        let (text, rung) = match told {
-            Ok(text) => (SecretString::from(text), "phone"),
+        let told = match told {
+            Ok(text) => Some(SecretString::from(text)),
             Err(trouble) if trouble.is_unreachable() => {
                 return Err(Halt::Pause(phone_trouble(&trouble)));
             }
             Err(trouble) => {
                 tracing::debug!(%trouble, "the phone does not tell its clipboard");
-                match self.ask_for_clipboard(action, thought, now).await? {
-                    Some(text) => (text, "person"),
-                    None => return Ok(None),
-                }
+                None
             }
         };
-        if is_secret(text.expose_secret()) || self.secrets.appear_in(text.expose_secret()) {
-            self.remember(&text);
-            let message = "The clipboard holds what looks like a one-time code. Codes are not told to you: use \
-                           request_human_auth with capability \"2fa\" where one is wanted, and the person types it.";
-            self.refuse(action, RefusalCode::ClipboardCode, message).await?;
+        // What is kept back whatever the person says is not asked about.
+        if let Some(text) = &told
+            && self.keeps_back(action, text).await?
+        {
+            return Ok(None);
+        }
+        let rung = if told.is_some() { "phone" } else { "person" };
+        let Some(text) = self.ask_for_clipboard(action, thought, now, told).await? else {
+            return Ok(None);
+        };
+        if rung == "person" && self.keeps_back(action, &text).await? {
             return Ok(None);
         }
         Ok(Some(Doing::Keep {
@@ -64,12 +68,31 @@ impl Run {
         }))
     }
 
+    /// A code is not told: the model hears what to do instead.
+    async fn keeps_back(&mut self, action: &Action, text: &SecretString) -> Result<bool, Halt> {
+        if !is_secret(text.expose_secret()) && !self.secrets.appear_in(text.expose_secret()) {
+            return Ok(false);
+        }
+        self.remember(text);
+        let message = "The clipboard holds what looks like a one-time code. Codes are not told to you: use \
+                       request_human_auth with capability \"2fa\" where one is wanted, and the person types it.";
+        self.refuse(action, RefusalCode::ClipboardCode, message).await?;
+        Ok(true)
+    }
+
+    /// Whoever copied it may have copied a password, and no phone says so: a Yes lets go what the phone told. Where it told
+    /// nothing, the person pastes.
     async fn ask_for_clipboard(
         &mut self,
         action: &Action,
         thought: &str,
         now: &Observation,
+        told: Option<SecretString>,
     ) -> Result<Option<SecretString>, Halt> {
+        let told = match told {
+            Some(text) if text.expose_secret().trim().is_empty() => return Ok(Some(text)),
+            told => told,
+        };
         if self.permissions.was_denied(KEY) {
             let message = "The person said no to this already. It is not asked again in this task.";
             self.refuse(action, RefusalCode::DeniedBefore, message).await?;
@@ -81,18 +104,23 @@ impl Run {
             None,
             Some(action),
         );
-        let question = Question::by_rule(
-            AskKind::Clipboard,
-            RuleName::Clipboard,
-            action,
-            None,
-            now,
-            thought,
-            evidence,
-        );
-        match self.ask(question).await? {
-            Given::Secret(text, _) => Ok(Some(text)),
-            Given::No | Given::Yes(_) | Given::File(..) | Given::Readable => {
+        let rule = if told.is_some() {
+            RuleName::ClipboardRead
+        } else {
+            RuleName::Clipboard
+        };
+        let mut question = Question::by_rule(AskKind::Clipboard, rule, action, None, now, thought, evidence);
+        if told.is_some() {
+            question.choices = Some(vec![
+                Choice::Deny,
+                Choice::Approve,
+                Choice::TakeOver,
+                Choice::MoreTime,
+            ]);
+        }
+        match (self.ask(question).await?, told) {
+            (Given::Secret(text, _), None) | (Given::Yes(_), Some(text)) => Ok(Some(text)),
+            _ => {
                 self.permissions.deny(KEY);
                 let told = "The person did not give it. Read what you need from the screen where it stands, or finish and \
                             say what was left undone.";

@@ -31,13 +31,23 @@ fn nowhere(table: &Table, secret: &str) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_phone_that_can_tell_is_asked_first() {
+async fn what_the_phone_tells_reaches_the_ai_after_a_yes() {
     let mut table = table(&[READ, USE, DONE]);
     table
         .phone
         .tells_its_clipboard("https://greenleaf.example/basket");
+    let ask = table.question().await;
+    assert_eq!(
+        (ask.kind, ask.choices.as_slice()),
+        (
+            AskKind::Clipboard,
+            [Choice::Deny, Choice::Approve, Choice::TakeOver, Choice::MoreTime].as_slice()
+        )
+    );
+    nowhere(&table, "greenleaf.example");
+    table.answer(&ask, Choice::Approve);
     table.end().await;
-    assert_eq!(asked(&table), 0);
+    assert_eq!(asked(&table), 1);
     assert!(
         table.outcomes().starts_with(
             "{\"ok\":true,\"code\":\"done\",\"rung\":\"phone\",\"output\":\"https://greenleaf.example/basket\",\
@@ -54,6 +64,30 @@ async fn a_phone_that_can_tell_is_asked_first() {
         "{:?}",
         table.phone.record()
     );
+}
+
+/// A password that was copied looks like any text.
+#[tokio::test(start_paused = true)]
+async fn what_the_phone_tells_reaches_nobody_after_a_no() {
+    let mut table = table(&[READ, READ, DONE]);
+    table.phone.tells_its_clipboard("correct-Horse7 battery");
+    let ask = table.question().await;
+    table.answer(&ask, Choice::Deny);
+    table.end().await;
+    assert_eq!(
+        (asked(&table), table.outcomes().as_str()),
+        (1, "refused: denied_before\n")
+    );
+    nowhere(&table, "Horse7");
+}
+
+/// Nothing was copied: nothing is asked.
+#[tokio::test(start_paused = true)]
+async fn an_empty_clipboard_is_told_as_it_is() {
+    let mut table = table(&[READ, DONE]);
+    table.phone.tells_its_clipboard("");
+    table.end().await;
+    assert_eq!(asked(&table), 0);
 }
 
 #[tokio::test(start_paused = true)]
@@ -156,7 +190,7 @@ async fn what_looks_like_a_code_is_a_secret() {
     for copied in ["Elm Street 12", "Monday 14 October", "It costs $23.40 in all"] {
         let mut table = table(&[READ, DONE]);
         table.phone.tells_its_clipboard(copied);
-        table.end().await;
+        table.approve_all().await;
         assert!(table.outcomes().contains(copied), "{}", table.outcomes());
     }
 }
