@@ -16,7 +16,8 @@ const DENY_WARNINGS: &str = "--deny__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__"
 /// Names clippy's driver to this program where cargo starts it as a compiler.
 const DRIVER: &str = "POCKETDECK_CLIPPY_DRIVER";
 
-/// Rooms whose tests draw and compare pictures themselves: unoptimised that takes longer than it saves.
+/// Rooms whose unit tests, compiled with the room itself, draw and compare pictures: unoptimised that takes as long as it
+/// saves, and one waits for it.
 const DRAW: [&str; 1] = ["screen"];
 
 /// Tells cargo to compile the workspace's own crates by a copy of this program, which lints by `driver`. A copy, and made once:
@@ -84,7 +85,9 @@ fn compiled(words: &[OsString], room: &str, manifest: &str) -> (bool, &'static [
     if has("lib") && !is_test && !manifest.contains("test = false") {
         return (false, &["-D", "warnings"]);
     }
-    let more: &[_] = if is_test && !DRAW.contains(&room) {
+    let is_of_the_room = words.iter().any(|word| Path::new(word).ends_with("src/lib.rs"));
+    let draws = DRAW.contains(&room) && is_of_the_room;
+    let more: &[_] = if is_test && !draws {
         &["-C", "opt-level=0"]
     } else {
         &[]
@@ -106,8 +109,10 @@ mod tests {
         check(library, "agent", "[lib]", (false, &["-D", "warnings"]));
         check(library, "judge", "[lib]\ntest = false", (true, &[]));
         check("--crate-name deck --crate-type bin", "cli", "", (true, &[]));
-        let test = "--crate-name judge src/lib.rs --test -C opt-level=2";
+        let test = "--crate-name judge src-tauri/judge/src/lib.rs --test -C opt-level=2";
         check(test, "agent", "", (true, &["-C", "opt-level=0"]));
         check(test, "screen", "", (true, &[]));
+        let integration = "--crate-name it tests/it/main.rs --test -C opt-level=2";
+        check(integration, "screen", "", (true, &["-C", "opt-level=0"]));
     }
 }
