@@ -363,13 +363,14 @@ impl Item {
                 other => panic!("no mark {other:?}"),
             });
         }
-        if matches!(self.kind.as_str(), "list" | "pager") {
+        if matches!(self.kind.as_str(), "list" | "pager" | "scroll") {
             states.push("scrollable");
         }
-        if !matches!(self.kind.as_str(), "text" | "web" | "list" | "pager") && !states.contains(&"still") {
+        const STILL: &[&str] = &["text", "image", "rating", "web", "list", "pager", "scroll"];
+        if !STILL.contains(&self.kind.as_str()) && !states.contains(&"still") {
             states.push("clickable");
         }
-        if matches!(self.kind.as_str(), "check" | "switch" | "radio") {
+        if matches!(self.kind.as_str(), "check" | "switch" | "radio" | "toggle") {
             states.push("checkable");
         }
         if self.kind.ends_with("field") || self.kind.ends_with("pass") {
@@ -396,18 +397,21 @@ impl Item {
             "text" | "textbutton" => "android.widget.TextView",
             "button" => "android.widget.Button",
             "icon" => "android.widget.ImageButton",
+            "image" | "picture" => "android.widget.ImageView",
+            "rating" => "android.widget.RatingBar",
             "check" => "android.widget.CheckBox",
             "switch" => "android.widget.Switch",
             "radio" => "android.widget.RadioButton",
             "slider" => "android.widget.SeekBar",
             "tab" => "android.app.ActionBar$Tab",
             "web" => "android.webkit.WebView",
+            "scroll" => "android.widget.ScrollView",
             "list" => "androidx.recyclerview.widget.RecyclerView",
             "pager" => "androidx.viewpager.widget.ViewPager",
             "field" | "pass" | "compose-field" | "compose-pass" => "android.widget.EditText",
             "item" => "android.widget.LinearLayout",
             "view" => "android.view.ViewGroup",
-            "compose" => "android.view.View",
+            "compose" | "toggle" => "android.view.View",
             other => panic!("no kind {other}"),
         };
         match self.kind.as_str() {
@@ -421,7 +425,7 @@ impl Item {
                 }
                 .whole(out);
             }
-            "item" | "view" | "compose" | "compose-field" | "compose-pass" => {
+            "item" | "view" | "compose" | "toggle" | "compose-field" | "compose-pass" => {
                 let on_itself = if self.kind.starts_with("compose") {
                     ""
                 } else {

@@ -88,6 +88,11 @@ impl<'a> Look<'_, 'a> {
         self.on(|thing| thing.says(words))
     }
 
+    /// Its words say a deed, in whatever language.
+    pub(crate) fn names_deed(&self) -> bool {
+        self.on(|thing| DEEDS.iter().any(|words| thing.says(*words)))
+    }
+
     pub(crate) fn is_called(&self, words: Words) -> bool {
         self.on(|thing| thing.is_called(words))
     }
@@ -392,8 +397,7 @@ impl<'a> Look<'_, 'a> {
     /// A slider that sets something: nothing is paid or answered by it, and no words tell to slide.
     pub(crate) fn only_adjusts(&self) -> bool {
         let slides = self.page_says(w::SLIDE) || self.page_says(w::SLIDE_UP);
-        let named = self.on(|thing| DEEDS.iter().any(|words| thing.says(*words)));
-        !self.facts.priced && !self.rings() && !slides && !named && self.stake().is_none()
+        !self.facts.priced && !self.rings() && !slides && !self.names_deed() && self.stake().is_none()
     }
 
     pub(crate) fn was_told_to_sign_in(&self) -> bool {

@@ -364,3 +364,57 @@ words! {
     UPDATE update 47;           // in a shop for apps: gets one, or its newest version
     CLOSE close 48;             // of what only moves: closes, which may end what was begun
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What one is told to do at a field or on a button, in the languages with the most speakers and their neighbours: a list of
+    /// what only moves in one language holds no such word of another.
+    const COMMON: &str = "
+        tap enter type write add ask say start send open use get set put run go take make give try see read buy pay call
+        tippen eingeben schreiben hinzufügen fragen starten senden öffnen nimm zahlen anrufen los
+        tik typ voer schrijf voeg vraag stuur bel betaal koop begin
+        appuyer appuyez saisir saisissez écrire écrivez ajouter demander commencer démarrer envoyer payer appeler
+        toca pulsa introduce escribe añadir agregar pregunta empezar comenzar enviar pagar llamar ordenar pedir
+        toque digite escreva adicionar pergunte começar iniciar ligar comprar
+        tocca inserisci scrivi aggiungi chiedi inizia avvia invia paga chiama
+        tryck mata ange skriv lägg fråga starta skicka betala ring köp svara
+        tast indtast skrive tilføj spørg send ringe svar
+        kirjoita syötä lisää kysy aloita lähetä maksa soita
+        naciśnij wpisz podaj napisz dodaj zapytaj zacznij wyślij zapłać zadzwoń
+        klepněte zadejte napište přidat zeptat spustit odeslat zaplatit zavolat
+        apăsați introduceți scrie adaugă întreabă începe trimite plătește sună
+        koppintson írja hozzáadás kérdezz indítás küldés fizetés hívás
+        πατήστε εισαγάγετε γράψτε προσθήκη ρωτήστε έναρξη αποστολή πληρωμή κλήση
+        нажмите введите напишите добавить спросить начать отправить оплатить позвонить
+        натисніть введіть напишіть додати запитати почати надіслати сплатити
+        dokun dokunun gir girin yaz yazın ekle sor başlat gönder öde
+        ketuk masukkan tulis tambah tanya mulai kirim bayar panggil
+        nhập viết hỏi gửi gọi
+        डालें लिखें जोड़ें पूछें भेजें اكتب أدخل أضف اسأل ابدأ أرسل ادفع اتصل
+        输入 写 添加 问 开始 发送 支付 呼叫 入力 書く 追加 送信 支払う 입력 쓰기 추가 보내기 결제";
+
+    #[test]
+    fn what_only_moves_in_one_language_does_nothing_else_in_another() {
+        let deeds = [
+            PAY, ORDER, CONFIRM, SEND, DELETE, SIGN, SIGN_IN, JOIN, GRANT, INSTALL, YES,
+        ];
+        let mut wrong = Vec::new();
+        for (moves, text) in [
+            (OPENS, include_str!("words/opens.txt")),
+            (SEARCH, include_str!("words/search.txt")),
+            (NO, include_str!("words/no.txt")),
+        ] {
+            let lines = text.lines().filter_map(|line| line.split_once(": "));
+            for phrase in lines.flat_map(|(_, phrases)| phrases.split(", ")) {
+                let label = Label::new(phrase);
+                wrong.extend(deeds.iter().any(|deed| deed.is(&label)).then_some(phrase));
+            }
+            let common = COMMON.split_whitespace();
+            // "Lisää" is more as well as add, and stands where a menu does.
+            wrong.extend(common.filter(|word| *word != "lisää" && moves.is(&Label::new(word))));
+        }
+        assert!(wrong.is_empty(), "{wrong:?}");
+    }
+}

@@ -9,6 +9,8 @@ use std::cell::OnceCell;
 
 /// Hundredths of the width that a wide thing has at least: almost half.
 pub(crate) const WIDE: i64 = 44;
+/// Hundredths of the height: where the upper part of a page ends.
+const HIGH: i64 = 40;
 /// Pixels a button may overlap the field it stands below or beside.
 pub(crate) const NEAR: i32 = 8;
 /// A page that asks something has few things to press.
@@ -130,9 +132,10 @@ impl<'a> Page<'a> {
 impl<'a> Facts<'a> {
     fn of(screen: &'a Screen) -> Self {
         let mut things: Vec<Thing<'a>> = screen.elements.iter().map(Thing::new).collect();
-        things
-            .iter_mut()
-            .for_each(|thing| thing.is_at_foot = at_foot(thing.bounds(), screen));
+        for thing in &mut things {
+            thing.is_at_foot = at_foot(thing.bounds(), screen);
+            thing.is_high = i64::from(thing.bounds().bottom) * 100 <= i64::from(screen.height) * HIGH;
+        }
         let told = things.iter().filter(|thing| thing.is_told(STATEMENT));
         // What a web page is called is no word of its.
         let says =

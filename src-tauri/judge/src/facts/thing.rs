@@ -27,6 +27,8 @@ pub(crate) struct Thing<'a> {
     described: Option<Label>,
     /// A wide thing at the foot of the screen, where what commits a page stands.
     pub(crate) is_at_foot: bool,
+    /// In the upper two fifths of the screen, where one looks for things.
+    pub(crate) is_high: bool,
     /// By the number of the words: whether it was looked for, whether it says them.
     said: Cell<(u64, u64)>,
 }
@@ -39,6 +41,7 @@ impl<'a> Thing<'a> {
             name: Label::new(name(&element.label)),
             described: element.description.as_deref().map(Label::new),
             is_at_foot: false,
+            is_high: false,
             said: Cell::default(),
         }
     }
@@ -200,12 +203,15 @@ impl<'a> Thing<'a> {
         self.is(ElementState::Password) || self.is_field() && self.mentions(w::SECRET)
     }
 
-    /// It only looks for something. "Message #job-search" does not.
+    /// It only looks for something. "Message #job-search" does not, nor does what speaks of a code; a word that says "find" in
+    /// one language says another thing in the next, so low on a page, where messages are written, it makes no search of one.
     pub(crate) fn is_search(&self) -> bool {
-        let writes =
-            w::MESSAGE.begins(&self.name) || w::MESSAGE.mentioned(&self.name) && !w::SEARCH.acts(&self.name);
-        let named = w::SEARCH.mentioned(&self.name) && self.name.length() <= SAYS && !writes;
-        self.is_field() && (named || self.id_has("search query find"))
+        let name = &self.name;
+        let looks = || w::SEARCH.acts(name) && self.is_high;
+        let writes = || w::MESSAGE.begins(name) || w::MESSAGE.mentioned(name) && !looks();
+        let asks = || w::CODE.mentioned(name) || w::SECRET.mentioned(name);
+        let named = || w::SEARCH.mentioned(name) && name.length() <= SAYS && !writes() && !asks();
+        self.is_field() && (named() || self.id_has("search query find"))
     }
 
     /// What is written in it, if anything is.

@@ -2,9 +2,12 @@
 
 use super::{Look, stands_after};
 use crate::act::How;
-use crate::facts::{Thing, in_column, in_row};
+use crate::facts::{Thing, in_column, in_row, level};
 use crate::words as w;
 use protocol::{ElementState, Role};
+
+/// Hundredths of the height: where the bars at the top end.
+const BAR: i64 = 15;
 
 impl<'a> Look<'_, 'a> {
     /// One of several views side by side, one of which is shown; where none is, they are buttons, as is a price.
@@ -33,6 +36,17 @@ impl<'a> Look<'_, 'a> {
             !self.facts.buttons().any(|button| in_bar(&button))
         };
         self.icon() && bottom < 12 && (self.is_called(w::NO) || self.wordless() && begins && only())
+    }
+
+    /// Its whole word opens what only shows, where such buttons stand: in a bar at the top, or on the line of a field. "Start"
+    /// is home in one language and begins something in another, so a word that says a deed in any opens nothing.
+    pub(crate) fn opens(&self) -> bool {
+        let high = || self.place().is_some_and(|[_, _, _, bottom]| bottom <= BAR);
+        let beside = || {
+            let fields = || self.facts.things.iter().filter(|thing| thing.is_field());
+            self.on(|thing| fields().any(|field| level(field.bounds(), thing.bounds())))
+        };
+        self.is_called(w::OPENS) && !self.names_deed() && (high() || beside())
     }
 
     /// In the bar at the top.
