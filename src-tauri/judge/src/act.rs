@@ -238,20 +238,27 @@ impl<'p, 'a> Lower<'p, 'a> {
         if !any {
             // Something that nobody read may be as wide as the stroke: both its ends press it.
             let beside = page.is_beside(from) && page.is_beside(to);
-            // What is slid aside may pay: where money is, nobody draws over what nobody read.
-            let nothing_read = spot.pressed.is_empty() && spot.told.is_empty() && spot.around.is_empty();
-            let slides = !upright && nothing_read && page.is_risky() && !page.is_strip(from);
-            let is_blind = beside || slides;
-            self.push(
-                if is_blind {
-                    How::Blind
-                } else {
-                    How::Scroll(upright)
-                },
-                None,
-            );
+            if beside || !self.only_scrolls(from, upright) {
+                self.push(How::Blind, None);
+            }
+            if !beside {
+                self.push(How::Scroll(upright), None);
+            }
         }
         self.focus = Focus::Unknown;
+    }
+
+    /// A stroke moves what scrolls its way. Where nothing does, what is drawn there may be a knob that no tree tells of: it
+    /// likes, starts a ride, pays. Upright that is so where one pays or is called; other pages are moved to see whether they go
+    /// on. Android's own pages are.
+    fn only_scrolls(&self, from: (i32, i32), upright: bool) -> bool {
+        let facts = self.page.facts();
+        let own = matches!(facts.app, App::Launcher | App::System);
+        let acts = || matches!(facts.app, App::Bank | App::Dialer) || facts.pays();
+        own || match upright {
+            true => !acts() || self.page.is_column(from),
+            false => self.page.is_strip(from),
+        }
     }
 
     fn text(&mut self, text: &'p str) {

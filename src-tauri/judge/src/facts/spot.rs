@@ -24,12 +24,7 @@ pub(crate) struct Spot<'p, 'a> {
 
 impl<'a> Page<'a> {
     pub(crate) fn spot(&self, at: (i32, i32)) -> Spot<'_, 'a> {
-        let under = self
-            .facts()
-            .things
-            .iter()
-            .filter(|thing| holds(thing.bounds(), at));
-        let (takes, told): (Vec<_>, Vec<_>) = under.partition(|thing| thing.takes_presses());
+        let (takes, told): (Vec<_>, Vec<_>) = self.under(at).partition(|thing| thing.takes_presses());
         let holds_another =
             |outer: &Thing<'_>| takes.iter().any(|inner| encloses(outer.bounds(), inner.bounds()));
         let (around, pressed) = takes.iter().copied().partition(|thing| holds_another(thing));
@@ -74,9 +69,9 @@ impl<'a> Page<'a> {
         thing.label.length() <= BUTTON && self.facts().things.iter().any(web)
     }
 
-    /// A stroke sideways moves what it lies in: it is a picture, or a pager or a strip of things side by side is around it.
+    /// A stroke sideways moves what it lies in: a pager or a strip of things side by side is around it.
     pub(crate) fn is_leafed(&self, thing: &Thing<'_>) -> bool {
-        thing.role() == Role::Image || self.scrollers(thing).any(is_sideways)
+        self.scrollers(thing).any(is_sideways)
     }
 
     /// Here a stroke sideways moves what was read: nothing lies there but what scrolls so.
@@ -84,12 +79,19 @@ impl<'a> Page<'a> {
         let moves = |thing: &Thing<'a>| {
             thing.is(ElementState::Scrollable) && thing.role() != Role::Web && is_sideways(thing)
         };
-        let mut under = self
-            .facts()
-            .things
-            .iter()
-            .filter(|thing| holds(thing.bounds(), at));
-        under.any(moves)
+        self.under(at).any(moves)
+    }
+
+    /// Here an upright stroke moves what was read: a web page, or what scrolls and is no pager.
+    pub(crate) fn is_column(&self, at: (i32, i32)) -> bool {
+        let scrolls = |thing: &Thing<'a>| thing.is(ElementState::Scrollable) && thing.role() != Role::Pager;
+        self.under(at)
+            .any(|thing| scrolls(thing) || thing.role() == Role::Web)
+    }
+
+    fn under(&self, at: (i32, i32)) -> impl Iterator<Item = &Thing<'a>> {
+        let things = self.facts().things.iter();
+        things.filter(move |thing| holds(thing.bounds(), at))
     }
 
     /// It lies in something larger that an upright stroke moves, as what lies there one below the other tells: a finger that
