@@ -163,6 +163,8 @@ impl Labelled {
             blind_allowed: self.facts.asked_without_tree,
             secret_given: !self.facts.secrets.is_empty(),
             holds_secret: self.facts.secrets.iter().any(|secret| written.contains(secret)),
+            // What a table gives by its name was saved for the field that has the focus.
+            saved_fits: inputs.iter().any(|input| matches!(input, Input::Secret { .. })),
             opinion,
             ..Case::new(&inputs, &screen, &settings, 0, std::time::Instant::now())
         });

@@ -77,6 +77,11 @@ pub(crate) fn lower(action: &Action, screen: &Screen) -> Result<Vec<Input>, Stri
         }
         Act::Type { text, target } => {
             let mut inputs = Vec::new();
+            if text.starts_with("{{secret:") {
+                let b = focused(screen).ok_or("no field")?;
+                let at = (i32::midpoint(b.left, b.right), i32::midpoint(b.top, b.bottom));
+                return Ok(vec![Input::Secret { at }]);
+            }
             if target.is_some() {
                 focus(&at(target.as_ref(), None, None)?, screen, &mut inputs);
             }
@@ -113,6 +118,12 @@ pub(crate) fn lower(action: &Action, screen: &Screen) -> Result<Vec<Input>, Stri
         Act::ReadClipboard { result: None, .. } => vec![Input::ReadClipboard],
         _ => NOTHING,
     })
+}
+
+fn focused(screen: &Screen) -> Option<Bounds> {
+    let mut elements = screen.elements.iter();
+    let focused = elements.find(|element| element.states.contains(&ElementState::Focused))?;
+    Some(focused.bounds)
 }
 
 fn point(hit: &Hit) -> (i32, i32) {

@@ -127,6 +127,8 @@ const TABLE: &[Rule] = table! {
     CodeShown Always(Code), l => matches!(l.act.how, How::Other(Input::ReadText)) && l.facts.shows_code(l.case.app());
     Secret Always(Password), l => l.gives_secret() && !l.case.saved_fits && l.page.code_field().is_none();
     Secret Always(Code), l => l.gives_secret() && !l.case.saved_fits && l.page.code_field().is_some();
+    SavedPassword Always(Payment), l => l.gives_secret() && (l.facts.priced || l.facts.pays());
+    SavedPassword Always(Password), l => l.gives_secret() && l.agrees_by_secret();
     Given Always(Files), l => matches!(l.act.how, How::Other(Input::File { .. }));
     Given Always(Location), l => matches!(l.act.how, How::Other(Input::Location { .. }));
     // Installs and permissions: nothing but the person's switch.

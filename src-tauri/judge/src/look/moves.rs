@@ -3,11 +3,13 @@
 use super::{Look, stands_after};
 use crate::act::How;
 use crate::facts::{Thing, in_column, in_row, level};
-use crate::words as w;
+use crate::words::{self as w, Label, Words};
 use protocol::{ElementState, Role};
 
 /// Hundredths of the height: where the bars at the top end.
 const BAR: i64 = 15;
+/// Words of a text that says what a page is for, at most.
+const TOLD: usize = 16;
 
 impl<'a> Look<'_, 'a> {
     /// One of several views side by side, one of which is shown; where none is, they are buttons, as is a price.
@@ -71,6 +73,28 @@ impl<'a> Look<'_, 'a> {
         self.facts
             .fields()
             .any(|field| stands_after(button, field.bounds()))
+    }
+
+    /// A password agrees to more here than to being somebody: something is deleted, erased or granted by it.
+    pub(crate) fn agrees_by_secret(&self) -> bool {
+        const MORE: &[Words] = &[
+            w::DELETE,
+            w::RESET,
+            w::FORMAT,
+            w::PROTECTION,
+            w::SPECIAL,
+            w::ADMIN,
+        ];
+        let short = |text: &&Label| text.length() <= TOLD;
+        let told = |words: &Words| {
+            self.facts
+                .statements
+                .iter()
+                .filter(short)
+                .any(|text| words.mentioned(text))
+        };
+        let asked = || self.facts.asks && self.facts.is_about(w::PERMISSION_TOPIC);
+        MORE.iter().any(told) || self.facts.has(MORE) || self.facts.has(&[w::PAY, w::GRANT]) || asked()
     }
 
     /// Text only, on a page that was read: nothing there takes a press.
