@@ -1,6 +1,7 @@
 //! What the rules look at: one act on one page, in the words of the table.
 
 mod moves;
+mod refuses;
 
 use crate::act::{Act, How, Odds};
 use crate::case::Case;
@@ -235,16 +236,6 @@ impl<'a> Look<'_, 'a> {
         self.presses() && !self.denies() && (self.on(answers) || chosen())
     }
 
-    /// It says no to somebody who asks for something.
-    pub(crate) fn denies(&self) -> bool {
-        const IDS: [&str; 2] = ["permission_deny", "permission_no_upgrade"];
-        let by_id = |thing: &Thing<'a>| {
-            IDS.iter()
-                .any(|id| id_name(&thing.element.resource_id).starts_with(id))
-        };
-        self.on(by_id) || self.is_called(w::NO) || self.is_called(w::DENY)
-    }
-
     /// A switch is turned, so that afterwards it is on, or off.
     pub(crate) fn turns(&self, on: bool) -> bool {
         self.presses() && self.on(|thing| thing.is_toggle() && thing.is(ElementState::Checked) != on)
@@ -402,36 +393,6 @@ impl<'a> Look<'_, 'a> {
 
     pub(crate) fn was_told_to_sign_in(&self) -> bool {
         self.case.secret_given || tells_to_sign_in(self.case.task)
-    }
-
-    /// A no that does nothing: it puts away a dialog that asks for something else, or leaves a page that commits something.
-    /// Where the page asks about what the button says ("Cancel your ride?") it is the deed; outside a dialog "Close" may end
-    /// what was begun, and a no to a question is an answer.
-    pub(crate) fn leaves(&self) -> bool {
-        let question = |text: &&Thing<'a>| !text.takes_presses() && text.is_question();
-        let asks_for = |thing: &Thing<'a>| {
-            let mut questions = self.facts.things.iter().filter(question);
-            questions.any(|text| text.label.holds(&thing.name))
-        };
-        let aside = || {
-            let commits = self.facts.pays() || self.page.wants_secret() || self.commits_elsewhere();
-            let about = || KNOWN.iter().any(|deed| self.facts.is_about(*deed));
-            let answers = || self.facts.asks && !self.facts.has(KNOWN) && !about();
-            commits && !answers() && !self.is_called(w::CLOSE)
-        };
-        !self.on(asks_for) && (self.facts.dialog || aside())
-    }
-
-    /// Yes, no, maybe: whoever invites is told, of the no as well.
-    pub(crate) fn answers_invitation(&self) -> bool {
-        self.facts.buttons().any(|button| button.is_called(w::MAYBE))
-    }
-
-    /// A button of the page is known to commit something: this one says no beside it.
-    pub(crate) fn commits_elsewhere(&self) -> bool {
-        let other = |button: &&Thing<'a>| self.on(|thing| thing.element.index != button.element.index);
-        let commits = |button: &Thing<'a>| DEEDS.iter().any(|words| button.says(*words));
-        self.facts.buttons().filter(other).any(commits)
     }
 
     /// Nothing on the page sends, pays, deletes or says yes.

@@ -178,8 +178,8 @@ const TABLE: &[Rule] = table! {
     EnterSearches Moves, l => l.enters() && l.on(|field| field.is_search() && field.is_high);
     Tab Moves, l => l.press() && l.is_tab();
     GoesBack Moves, l => l.press() && l.believed() && l.goes_back();
-    Refuses Moves, l => l.press() && l.is_called(w::NO) && l.believed() && l.leaves() && !l.answers_invitation();
-    Refuses Moves, l => l.press() && l.denies() && l.facts.app.is_system() && !l.answers_invitation();
+    Refuses Moves, l => l.press() && l.says_no() && l.believed() && l.leaves() && !l.answers_invitation();
+    Refuses Moves, l => l.press() && l.denies() && l.is_asked_by_android() && !l.answers_invitation();
     TakesDigitBack Moves, l => l.press() && l.believed() && l.takes_digit_back();
     Opens Moves, l => l.press() && (l.role(Role::Spinner) || l.icon() && l.believed() && l.opens());
     Chooses Moves, l => l.press() && l.facts.app == App::Other && l.chooses_in_form();

@@ -363,6 +363,7 @@ words! {
     NETWORK network 46;         // what connects the phone
     UPDATE update 47;           // in a shop for apps: gets one, or its newest version
     CLOSE close 48;             // of what only moves: closes, which may end what was begun
+    ANSWER answers 49;          // of what only moves: answers as well, and is told to whoever asked
 }
 
 #[cfg(test)]

@@ -159,6 +159,11 @@ impl<'a> Thing<'a> {
         words.is(&self.name) || words.is(&self.label) || described()
     }
 
+    /// The same of all that stands on it, whatever its parts.
+    pub(crate) fn is_only(&self, words: Words) -> bool {
+        words.is(&self.label) || self.described.as_ref().is_some_and(|label| words.is(label))
+    }
+
     /// Such a word stands on it, wherever.
     pub(crate) fn mentions(&self, words: Words) -> bool {
         words.mentioned(&self.label)

@@ -1,0 +1,75 @@
+//! No, and what it does: it leaves, or it is an answer.
+
+use super::{DEEDS, KNOWN, Look};
+use crate::facts::{App, Thing, id_name};
+use crate::words as w;
+
+/// What Android calls the buttons of its own questions.
+const OWN: [&str; 4] = ["button1", "button2", "button3", "permission_"];
+/// It speaks for others: whoever invites to a family group is told of a no.
+const SPEAKS_FOR_OTHERS: &str = "com.google.android.gms";
+
+impl<'a> Look<'_, 'a> {
+    /// All that it says is no. "No, it wasn't me" says more.
+    pub(crate) fn says_no(&self) -> bool {
+        self.on(|thing| thing.is_only(w::NO))
+    }
+
+    /// It says no to somebody who asks for something.
+    pub(crate) fn denies(&self) -> bool {
+        const IDS: [&str; 2] = ["permission_deny", "permission_no_upgrade"];
+        let by_id = |thing: &Thing<'a>| {
+            IDS.iter()
+                .any(|id| id_name(&thing.element.resource_id).starts_with(id))
+        };
+        self.on(by_id) || self.says_no() || self.is_called(w::DENY)
+    }
+
+    /// Android itself asks here, and a no is told to nobody. What stands among the notifications is an app's, unless Android
+    /// named the button.
+    pub(crate) fn is_asked_by_android(&self) -> bool {
+        let named = |thing: &Thing<'a>| {
+            OWN.iter()
+                .any(|id| id_name(&thing.element.resource_id).starts_with(id))
+        };
+        match self.facts.app {
+            App::Permission | App::Installer => true,
+            App::Settings => self.case.app() != SPEAKS_FOR_OTHERS || self.on(named),
+            App::System => self.on(named),
+            _ => false,
+        }
+    }
+
+    /// A no that does nothing: it puts away a dialog that asks for something else, or leaves a page that commits something.
+    /// Where the page asks about what the button says ("Cancel your ride?") it is the deed; outside a dialog "Close" may end
+    /// what was begun. No and Skip answer where Cancel and Back leave: whether nothing comes of such an answer is known only
+    /// where it is known what was asked.
+    pub(crate) fn leaves(&self) -> bool {
+        let question = |text: &&Thing<'a>| !text.takes_presses() && text.is_question();
+        let asks_for = |thing: &Thing<'a>| {
+            let mut questions = self.facts.things.iter().filter(question);
+            questions.any(|text| text.label.holds(&thing.name))
+        };
+        let known = || self.facts.has(KNOWN) || KNOWN.iter().any(|deed| self.facts.is_about(*deed));
+        let wants = || self.facts.pays() || self.page.wants_secret();
+        let aside = || {
+            let commits = wants() || self.commits_elsewhere();
+            commits && !(self.facts.asks && !known()) && !self.is_called(w::CLOSE)
+        };
+        let answers = self.on(|thing| thing.is_only(w::ANSWER));
+        let idle = || !answers || known() || wants();
+        !self.on(asks_for) && (self.facts.dialog || aside()) && idle()
+    }
+
+    /// Yes, no, maybe: whoever invites is told, of the no as well.
+    pub(crate) fn answers_invitation(&self) -> bool {
+        self.facts.buttons().any(|button| button.is_called(w::MAYBE))
+    }
+
+    /// A button of the page is known to commit something: this one says no beside it.
+    fn commits_elsewhere(&self) -> bool {
+        let other = |button: &&Thing<'a>| self.on(|thing| thing.element.index != button.element.index);
+        let commits = |button: &Thing<'a>| DEEDS.iter().any(|words| button.says(*words));
+        self.facts.buttons().filter(other).any(commits)
+    }
+}
