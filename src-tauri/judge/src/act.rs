@@ -51,8 +51,10 @@ pub(crate) enum How<'p> {
     Scroll(bool),
     /// Text is written in it.
     Type(&'p str),
-    /// It is emptied, or a character is taken away.
+    /// A character is taken away.
     Clear,
+    /// Everything written in it is taken away.
+    Empty,
     /// What was copied is put in.
     Paste,
     /// ENTER in it; `true` with CTRL.
@@ -114,9 +116,9 @@ impl<'p, 'a> Lower<'p, 'a> {
                 self.touch(How::Drop, *to);
             }
             Input::Text(text) => self.text(text.as_str()),
-            Input::ClearText => self.write(How::Clear),
+            Input::ClearText => self.write(How::Empty),
             Input::Replace(text) => {
-                self.write(How::Clear);
+                self.write(How::Empty);
                 self.text(text.as_str());
             }
             Input::Key(key) => self.key(*key, false),

@@ -45,6 +45,8 @@ pub struct Case<'a> {
     pub saved_fits: bool,
     /// Texts read on the phone in this run: a link must not carry them away.
     pub read: &'a [String],
+    /// Texts this run wrote on the phone that were not read there before: what it wrote it may take back.
+    pub written: &'a [String],
     /// The time of day.
     pub now: Millis,
     /// The same moment of the clock that only goes forward: what is judged is good for a while from then on.
@@ -80,6 +82,7 @@ impl<'a> Case<'a> {
             secret_given: false,
             saved_fits: false,
             read: &[],
+            written: &[],
             now,
             at,
         }

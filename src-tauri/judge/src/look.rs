@@ -39,6 +39,10 @@ const ANSWERS: &[Words] = &[w::YES, w::GRANT, w::INSTALL];
 /// Words of a text that says what a stroke does, at most.
 const SHORT: usize = 8;
 
+/// A text of so many characters or lines is no entry of a form that is corrected.
+const LONG_TEXT: usize = 60;
+const LINES: usize = 3;
+
 /// What a rule looks at.
 pub(crate) struct Look<'l, 'a> {
     pub(crate) act: &'l Act<'l, 'a>,
@@ -291,8 +295,18 @@ impl<'a> Look<'_, 'a> {
 
     /// Text goes into a field that is no secret's: nobody learns of it until something else is pressed.
     pub(crate) fn drafts(&self) -> bool {
-        let edits = matches!(self.act.how, How::Type(_) | How::Clear);
+        let edits = matches!(self.act.how, How::Type(_) | How::Clear | How::Empty);
         edits && self.on(|field| field.is_field() && !field.is_secret())
+    }
+
+    /// What somebody wrote at length is taken away: a page that saves by itself has lost it. What the run wrote itself, it
+    /// may take back.
+    pub(crate) fn empties_a_text(&self) -> bool {
+        let long = |text: &str| text.chars().count() >= LONG_TEXT || text.lines().count() >= LINES;
+        let wrote = |line: &str| self.case.written.iter().any(|text| text.contains(line.trim()));
+        let own = |text: &str| text.lines().all(wrote);
+        let lost = |field: &Thing<'a>| field.draft().is_some_and(|text| long(text) && !own(text));
+        matches!(self.act.how, How::Empty) && self.on(|field| !field.is_search() && lost(field))
     }
 
     /// The sign that ends a code which a dialer carries out by itself: `*#06#`.

@@ -149,6 +149,7 @@ const TABLE: &[Rule] = table! {
     OpensToEverybody Core(Send), l => l.presses() && l.mentions(w::PUBLIC);
     // Deleting.
     DeleteButton Core(Delete), l => l.deletes() && !l.facts.titled(w::CART) && !l.takes_digit_back();
+    DeleteButton Core(Delete), l => l.empties_a_text();
     DeleteInCart Unknown(Delete), l => l.deletes() && l.facts.titled(w::CART);
     YesToDelete Core(Delete), l => l.confirms() && l.facts.asks && l.facts.is_about(w::DELETE);
     DeleteKey Core(Delete), l => l.key_is(&[Effect::Deletes]) && l.page.element_for(Delete).is_some();

@@ -102,6 +102,7 @@ impl Run {
             secret_given: self.secrets.supplied_on(&now.screen),
             saved_fits: false,
             read: self.read.texts(),
+            written: self.written.texts(),
             now: self.ports.clock.now(),
             at: tokio::time::Instant::now().into_std(),
         }

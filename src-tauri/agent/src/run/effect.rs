@@ -141,6 +141,10 @@ impl Run {
         let Some(known) = self.gaze.touch_with([&judged]) else {
             return Ok(Err(PhoneError::Stale));
         };
+        // What the phone showed before is somebody's, whoever writes it once more.
+        if let Some(text) = words_in(&judged).filter(|text| !self.read.quotes(text)) {
+            self.written.add_text(text);
+        }
         let since = Instant::now();
         let sent = self
             .finish_first(async move { phone.perform(&judged, &grip).await }, began)

@@ -1,4 +1,4 @@
-//! What was read on the phone in a run, so that no link carries it away.
+//! Texts of a run: what was read on the phone, so that no link carries it away, and what was written there.
 
 use protocol::Screen;
 use std::collections::BTreeSet;

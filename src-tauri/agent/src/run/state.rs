@@ -49,6 +49,8 @@ pub(super) struct Run {
     pub(super) fitting: Fitting,
     /// Texts read on the phone: no link carries them away.
     pub(super) read: ReadTexts,
+    /// Texts written on the phone that were not read there before: the run may take them back.
+    pub(super) written: ReadTexts,
     /// What somebody else thinks of the pages seen.
     pub(super) opinions: Opinions,
     /// What the last action has still to do.
@@ -92,6 +94,7 @@ impl Run {
             secrets: Secrets::default(),
             fitting: Fitting::default(),
             read: ReadTexts::default(),
+            written: ReadTexts::default(),
             opinions: Opinions::new(ports.model.guard()),
             follow: None,
             at_end: false,

@@ -345,3 +345,27 @@ fn a_page_says_what_was_done() {
         assert_eq!(found, expected, "{now}");
     }
 }
+
+#[test]
+fn a_run_may_take_back_what_it_wrote_and_nothing_else() {
+    const NOTE: &str = r#"
+= note | en | com.example.notes | 1080x2400
+field "Note" "Apple pie: 200 g flour, 3 apples, cinnamon. Plum cake: 500 g plums, sugar" #note * @40,400,1040,1400
+> type "x" => allow :: a draft
+"#;
+    let screen = table::read(NOTE).first().map(Labelled::screen).unwrap();
+    let written = |texts: &[&str]| {
+        let written: Vec<String> = texts.iter().map(|text| (*text).to_owned()).collect();
+        let (inputs, settings) = ([Input::ClearText], Settings::default());
+        let case = Case {
+            written: &written,
+            ..Case::new(&inputs, &screen, &settings, NOW, Instant::now())
+        };
+        matches!(judge(&case), Verdict::Allow(_))
+    };
+    assert!(written(&[
+        "Apple pie: 200 g flour, 3 apples, cinnamon. Plum cake: 500 g plums, sugar"
+    ]));
+    assert!(!written(&[]));
+    assert!(!written(&["Apple pie: 200 g flour"]));
+}
