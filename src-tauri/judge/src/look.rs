@@ -98,6 +98,11 @@ impl<'a> Look<'_, 'a> {
         self.on(|thing| DEEDS.iter().any(|words| thing.says(*words)))
     }
 
+    /// The same but for yes.
+    pub(crate) fn names_known_deed(&self) -> bool {
+        self.on(|thing| KNOWN.iter().any(|words| thing.says(*words)))
+    }
+
     pub(crate) fn is_called(&self, words: Words) -> bool {
         self.on(|thing| thing.is_called(words))
     }
