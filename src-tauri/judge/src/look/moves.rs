@@ -58,9 +58,16 @@ impl<'a> Look<'_, 'a> {
 
     /// One of several on a form that has a button of its own.
     pub(crate) fn chooses_in_form(&self) -> bool {
-        let hands_in = |button: &Thing<'a>| [w::YES, w::SEND, w::PAY].iter().any(|words| button.says(*words));
+        // "Follow" and "Like" beside it send something else: what sends the page stands at its foot.
+        let below = |button: &Thing<'a>| self.on(|one| button.bounds().top >= one.bounds().bottom);
+        let sends = |button: &Thing<'a>| button.says(w::SEND) && button.is_at_foot && below(button);
+        let hands_in = |button: &Thing<'a>| {
+            let commits = || button.says(w::YES) || button.says(w::PAY);
+            sends(button) || commits() && !button.says(w::SEND)
+        };
         let chosen = self.role(Role::Radio) || self.role(Role::Checkbox);
         chosen
+            && !self.names_known_deed()
             && !self.facts.titled(w::SEND)
             && self
                 .facts
