@@ -131,6 +131,11 @@ impl Key {
         matches!(self.0, 113 | 114 | 117 | 118)
     }
 
+    /// A way on the cross, slanting ones among them.
+    pub(crate) fn is_arrow(self) -> bool {
+        matches!(self.0, 19..=22 | 268..=271)
+    }
+
     /// Whether keys that are held together put in what was copied: V with CTRL or META, INSERT with SHIFT.
     pub(crate) fn paste(keys: &[Self]) -> bool {
         let held = |of: fn(u16) -> bool| keys.iter().any(|key| of(key.0));

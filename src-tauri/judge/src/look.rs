@@ -227,10 +227,10 @@ impl<'a> Look<'_, 'a> {
         self.button() && !self.row() && (self.on(by_id) || says())
     }
 
-    /// Held, it opens a menu: it says that it takes a long press, or is a row of words.
+    /// Held, it opens a menu: a row of words that takes a tap as well. What takes long presses alone is a button.
     pub(crate) fn opens_menu(&self) -> bool {
-        let held = |thing: &Thing<'a>| thing.is(ElementState::LongClickable) || thing.is_row();
-        !self.role(Role::Button) && self.on(|thing| !thing.is_wordless() && held(thing))
+        let taps = |thing: &Thing<'a>| thing.is_row() && thing.is(ElementState::Clickable);
+        !self.role(Role::Button) && self.on(|thing| !thing.is_wordless() && taps(thing))
     }
 
     pub(crate) fn deletes(&self) -> bool {
@@ -380,8 +380,12 @@ impl<'a> Look<'_, 'a> {
         !self.facts.speaks
     }
 
+    /// Somebody calls: a text says so, or what is pressed to see who, above a button that turns the call away.
     pub(crate) fn rings(&self) -> bool {
-        self.facts.statements.iter().any(|text| w::RINGS.mentioned(text))
+        let told = || self.facts.statements.iter().any(|text| w::RINGS.mentioned(text));
+        let drawn = || self.facts.things.iter().any(|thing| thing.mentions(w::RINGS));
+        let refusable = || self.facts.buttons().any(|button| button.is_called(w::DENY));
+        told() || drawn() && refusable()
     }
 
     /// A short text of the page says this, pressed or not.

@@ -142,7 +142,7 @@ const TABLE: &[Rule] = table! {
     SendButton Core(Send), l => l.button() && (l.says(w::SEND) || l.on(Thing::id_sends));
     BesideMessage Core(Send), l => l.button() && l.wordless() && l.beside_draft();
     EnterSends Core(Send), l => l.enters() && l.composes();
-    Calls Core(Send), l => l.key_is(&[Effect::Calls]) || l.key_is(&[Effect::Plays]) && l.rings();
+    Calls Core(Send), l => l.key_is(&[Effect::Calls]) || l.key_is(&[Effect::Plays]) && (l.rings() || l.facts.app == App::Dialer);
     Calls Core(Send), l => l.held() && l.facts.app == App::Dialer && l.on(Thing::is_digit);
     DialsCode Always(Act), l => l.facts.app == App::Dialer && l.writes_hash();
     Answers Core(Send), l => (l.confirms() || l.pulls() || l.strokes(true) || l.strokes(false) || l.button() && l.wordless()) && l.rings();
@@ -162,8 +162,8 @@ const TABLE: &[Rule] = table! {
     Joins Core(Oauth), l => l.hands_in() && l.says(w::JOIN);
     YesToSignIn Core(Oauth), l => l.confirms() && l.facts.asks && l.facts.is_about(w::SIGN_TOPIC);
     // What only moves.
-    Navigates Moves, l => l.key_is(&[Effect::Navigates, Effect::Adjusts, Effect::Modifies, Effect::HangsUp, Effect::Plays]);
-    MovesFocus Moves, l => l.key_is(&[Effect::Focuses]) && !l.role(Role::Slider);
+    Navigates Moves, l => l.key_is(&[Effect::Navigates, Effect::Adjusts, Effect::Modifies, Effect::Plays]) && !l.breaks_off();
+    MovesFocus Moves, l => l.key_is(&[Effect::Focuses]) && !l.steps();
     Scrolls Moves, l => l.strokes(true) || l.strokes(false);
     OpensApp Moves, l => matches!(l.act.how, How::Other(Input::Launch(app)) if !app.contains(['*', '#', '/', ':']));
     Looks Moves, l => matches!(l.act.how, How::Other(Input::Wake | Input::ReadClipboard | Input::ReadText));

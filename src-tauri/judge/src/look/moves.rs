@@ -3,6 +3,7 @@
 use super::{Look, stands_after};
 use crate::act::How;
 use crate::facts::{Thing, in_column, in_row, level};
+use crate::key::Key;
 use crate::words::{self as w, Label, Words};
 use protocol::{ElementState, Role};
 
@@ -49,6 +50,26 @@ impl<'a> Look<'_, 'a> {
             self.on(|thing| fields().any(|field| level(field.bounds(), thing.bounds())))
         };
         self.is_called(w::OPENS) && !self.names_deed() && (high() || beside())
+    }
+
+    /// An arrow sets what has a value: stars, a slider, whatever a web page draws. Elsewhere it moves the focus, as TAB does.
+    pub(crate) fn steps(&self) -> bool {
+        let stays = |thing: &Thing<'a>| {
+            let scrolls = thing.is(ElementState::Scrollable) && thing.role() != Role::Web;
+            thing.is_field()
+                || thing.is_toggle()
+                || thing.is_button() && thing.role() != Role::Slider
+                || scrolls
+        };
+        let arrow = matches!(self.act.how, How::Key(key) if key.is_arrow());
+        let row = |thing: &Thing<'a>| thing.is_row() || thing.role() == Role::Tab;
+        arrow && self.on(|thing| !stays(thing) && !row(thing))
+    }
+
+    /// A page that pays and takes no press is at work: who leaves it breaks the payment off.
+    pub(crate) fn breaks_off(&self) -> bool {
+        let back = matches!(self.act.how, How::Key(key) if key == Key::BACK);
+        back && self.facts.pays() && !self.facts.things.iter().any(Thing::takes_presses)
     }
 
     /// In the bar at the top.
