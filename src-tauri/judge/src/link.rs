@@ -17,6 +17,8 @@ pub enum LinkRisk {
     Never(RuleName),
 }
 
+/// Signs that stand in a link and may end the sentence it stands in.
+const ENDS: &[char] = &['.', ',', ';', ':', '!', '?', ')', ']', '\'', '"'];
 /// What erases a phone where it is dialled or broadcast.
 const ERASES: &str = "*2767*3855# *#*#7780#*#* *#*#7594#*#* master_clear factory_reset";
 /// Endings of files that are endings of sites too.
@@ -108,6 +110,20 @@ pub fn never(url: &str) -> Option<RuleName> {
     let url = percent(&percent(url)).to_lowercase();
     let erases = ERASES.split(' ').any(|code| url.contains(code));
     erases.then_some(RuleName::FactoryReset)
+}
+
+/// A text shows this very link, whole: the beginning of another is another.
+pub(crate) fn stands_in(url: &str, text: &str) -> bool {
+    let goes_on = |c: char| c.is_ascii_alphanumeric() || "-._~:/?#[]@!$&'()*+,;=%".contains(c);
+    let whole = |at: usize| {
+        let (before, after) = (&text[..at], &text[at + url.len()..]);
+        let begins = !before
+            .chars()
+            .next_back()
+            .is_some_and(|c| goes_on(c) && !matches!(c, '(' | '[' | '\''));
+        begins && !after.trim_start_matches(ENDS).starts_with(goes_on)
+    };
+    !url.is_empty() && text.match_indices(url).any(|(at, _)| whole(at))
 }
 
 /// What the table says of a scheme or host.

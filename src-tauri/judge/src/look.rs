@@ -334,14 +334,18 @@ impl<'a> Look<'_, 'a> {
         let control = matches!(self.act.how, How::Enter(true));
         let message =
             |field: &Thing<'a>| w::MESSAGE.mentioned(&field.label) || self.facts.app == App::Messenger;
-        let sends = |thing: &Thing<'a>| thing.says(w::SEND) || thing.is_wordless();
-        let sender = |field: &Thing<'a>| {
-            self.facts
-                .buttons()
-                .any(|button| sends(button) && stands_after(button, field.bounds()))
+        let at_end = |field: &Thing<'a>, sends: fn(&Thing<'a>) -> bool| {
+            let mut buttons = self.facts.buttons().filter(|button| sends(button));
+            buttons.any(|button| stands_after(button, field.bounds()))
         };
+        // Whatever it is called, a button where the writing ends sends it, unless it leaves or opens something.
+        let sends =
+            |thing: &Thing<'a>| thing.says(w::SEND) || !thing.is_called(w::NO) && !thing.is_called(w::OPENS);
         self.on(|field| {
-            !field.is_search() && (control || (message(field) || sender(field)) && !self.in_letter())
+            if field.is_search() {
+                return at_end(field, |thing| thing.says(w::SEND));
+            }
+            control || at_end(field, sends) || message(field) && !self.in_letter()
         })
     }
 
@@ -408,10 +412,13 @@ impl<'a> Look<'_, 'a> {
         self.signs_in() && self.was_told_to_sign_in() || self.hands_in_code()
     }
 
-    /// A slider that sets something: nothing is paid or answered by it, and no words tell to slide.
+    /// A slider that sets something: it shows how much or is Android's own, nothing is paid or answered by it, and no words tell
+    /// to slide.
     pub(crate) fn only_adjusts(&self) -> bool {
         let slides = self.page_says(w::SLIDE) || self.page_says(w::SLIDE_UP);
-        !self.facts.priced && !self.rings() && !slides && !self.names_deed() && self.stake().is_none()
+        let counts = || self.facts.app.is_system() || self.on(Thing::shows_number);
+        let acts = || self.facts.priced || self.rings() || slides || self.names_deed();
+        counts() && !acts() && self.stake().is_none()
     }
 
     pub(crate) fn was_told_to_sign_in(&self) -> bool {

@@ -176,7 +176,7 @@ const TABLE: &[Rule] = table! {
     OpensMenu Moves, l => l.held() && l.opens_menu() && l.stake().is_none();
     Leafs Moves, l => l.pulls() && l.facts.app == App::Launcher;
     BlindAllowed Moves, l => l.blind_allowed();
-    EnterSearches Moves, l => l.enters() && l.on(|field| field.is_search() && field.is_high);
+    EnterSearches Moves, l => l.enters() && !l.composes() && l.on(|field| field.is_search() && field.is_high);
     Tab Moves, l => l.press() && l.is_tab() && !l.names_known_deed();
     GoesBack Moves, l => l.press() && l.believed() && l.goes_back();
     Refuses Moves, l => l.press() && l.says_no() && l.believed() && l.leaves() && !l.answers_invitation();
@@ -333,7 +333,7 @@ fn touches_unread(case: &Case<'_>, page: &Page<'_>) -> bool {
 
 /// What opening a link comes down to.
 fn of_link(url: &str, case: &Case<'_>, facts: &Facts<'_>) -> Finding {
-    let shows = |thing: &Thing<'_>| !thing.is_field() && thing.element.label.contains(url);
+    let shows = |thing: &Thing<'_>| !thing.is_field() && link::stands_in(url, &thing.element.label);
     let offered = facts.things.iter().any(shows);
     match link::risk(url, case.task, offered, case.read) {
         LinkRisk::Shows => Finding::by(RuleName::Link, Moves),

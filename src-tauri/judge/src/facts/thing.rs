@@ -23,7 +23,7 @@ pub(crate) struct Thing<'a> {
     pub(crate) label: Label,
     /// What it is called: of a row, its first words.
     pub(crate) name: Label,
-    /// What is said of it to those who do not see it, where that is more.
+    /// What is said of it to those who do not see it, where that is more; of a slider, what is written on it.
     described: Option<Label>,
     /// A wide thing at the foot of the screen, where what commits a page stands.
     pub(crate) is_at_foot: bool,
@@ -39,7 +39,7 @@ impl<'a> Thing<'a> {
             element,
             label: Label::new(&element.label),
             name: Label::new(name(&element.label)),
-            described: element.description.as_deref().map(Label::new),
+            described: described(element).map(Label::new),
             is_at_foot: false,
             is_high: false,
             said: Cell::default(),
@@ -226,6 +226,14 @@ impl<'a> Thing<'a> {
         written.then_some(value)
     }
 
+    /// How much it is set to stands on it.
+    pub(crate) fn shows_number(&self) -> bool {
+        let value = self.element.value.as_deref().unwrap_or_default();
+        [value, &self.element.label]
+            .iter()
+            .any(|text| text.chars().any(char::is_numeric))
+    }
+
     /// A key of one digit.
     pub(crate) fn is_digit(&self) -> bool {
         let mut first = self
@@ -248,6 +256,12 @@ impl<'a> Thing<'a> {
         let asked = text.contains(['?', '？', '؟', '\u{37e}', '՞', '፧']);
         greek || asked || ENDS.iter().any(|end| text.ends_with(end))
     }
+}
+
+/// What stands on an element beside its label.
+fn described(element: &Element) -> Option<&str> {
+    let written = || element.value.as_deref().filter(|_| element.role == Role::Slider);
+    element.description.as_deref().or_else(written)
 }
 
 /// What a label calls the thing: of several texts the first that has words.
