@@ -321,6 +321,16 @@ impl<'a> Look<'_, 'a> {
         key || self.typed().is_some_and(|text| text.contains('#')) || self.presses() && self.on(hash)
     }
 
+    /// A whole such code, which whatever looks like a dialer may carry out: `*#06#`.
+    pub(crate) fn writes_dial_code(&self) -> bool {
+        let code = |text: &str| {
+            let text = text.trim();
+            let signs = text.chars().all(|c| c.is_ascii_digit() || matches!(c, '*' | '#'));
+            signs && text.len() > 2 && text.starts_with(['*', '#']) && text.ends_with('#')
+        };
+        self.typed().is_some_and(code)
+    }
+
     pub(crate) fn gives_secret(&self) -> bool {
         matches!(self.act.how, How::Other(Input::Secret { .. }))
     }

@@ -144,7 +144,7 @@ const TABLE: &[Rule] = table! {
     EnterSends Core(Send), l => l.enters() && l.composes();
     Calls Core(Send), l => l.key_is(&[Effect::Calls]) || l.key_is(&[Effect::Plays]) && (l.rings() || l.facts.app == App::Dialer);
     Calls Core(Send), l => l.held() && l.facts.app == App::Dialer && l.on(Thing::is_digit);
-    DialsCode Always(Act), l => l.facts.app == App::Dialer && l.writes_hash();
+    DialsCode Always(Act), l => l.facts.app == App::Dialer && l.writes_hash() || l.writes_dial_code();
     Answers Core(Send), l => (l.confirms() || l.pulls() || l.strokes(true) || l.strokes(false) || l.button() && l.wordless()) && l.rings();
     OpensToEverybody Core(Send), l => l.presses() && l.mentions(w::PUBLIC);
     // Deleting.

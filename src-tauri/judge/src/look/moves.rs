@@ -9,6 +9,8 @@ use protocol::{ElementState, Role};
 
 /// Hundredths of the height: where the bars at the top end.
 const BAR: i64 = 15;
+/// What the arrow is called where only its id tells.
+const BACK: &str = "back up close cancel exit nav navigation navigate home drawer left arrow";
 /// Words of a text that says what a page is for, at most.
 const TOLD: usize = 16;
 
@@ -38,7 +40,10 @@ impl<'a> Look<'_, 'a> {
             let in_bar = |button: &&Thing<'a>| self.is_in_bar(button) && button.is_called(w::NO);
             !self.facts.buttons().any(|button| in_bar(&button))
         };
-        self.icon() && bottom < 12 && (self.is_called(w::NO) || self.wordless() && begins && only())
+        // A check mark or an end of a broadcast stands there as well, and its id says so.
+        let unnamed = |thing: &Thing<'a>| thing.element.resource_id.is_empty() || thing.id_has(BACK);
+        let arrow = || self.wordless() && self.on(unnamed) && begins && only();
+        self.icon() && bottom < 12 && (self.is_called(w::NO) || arrow())
     }
 
     /// Its whole word opens what only shows, where such buttons stand: in a bar at the top, or on the line of a field. "Start"

@@ -54,7 +54,7 @@ impl<'a> Look<'_, 'a> {
         let wants = || self.facts.pays() || self.page.wants_secret();
         let aside = || {
             let commits = wants() || self.commits_elsewhere();
-            commits && !(self.facts.asks && !known()) && !self.is_called(w::CLOSE)
+            commits && (!self.facts.asks || known()) && !self.is_called(w::CLOSE)
         };
         let answers = self.on(|thing| thing.is_only(w::ANSWER));
         let idle = || !answers || known() || wants();
