@@ -147,7 +147,10 @@ impl<'a> Thing<'a> {
         }
         // An entry of a list opens what it names; a menu's entry is one short text.
         if self.role() == Role::Item {
-            return self.parts() < PARTS && self.label.length() <= ENTRY && words.acts(&self.label);
+            let short = self.parts() < PARTS && self.label.length() <= ENTRY && words.acts(&self.label);
+            // "Log out of all accounts" does so, whatever follows; an article begins with many another deed.
+            let ends = words == w::SIGN || words == w::DELETE && self.parts() < PARTS;
+            return short || ends && self.name.length() <= SAYS && words.begins(&self.name);
         }
         let described = || self.described.as_ref().is_some_and(|label| words.acts(label));
         words.acts(&self.name) || words.acts(&self.label) || described()
