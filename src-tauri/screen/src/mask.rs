@@ -5,6 +5,7 @@ use crate::text::digit;
 use protocol::{Bounds, Element, ElementState, Role, Screen};
 use secrecy::{ExposeSecret, SecretString};
 use std::collections::HashMap;
+use std::fmt::Write as _;
 
 /// A secret shorter than this is replaced only where it stands alone: `1` is in every amount.
 const SHORT: usize = 3;
@@ -71,10 +72,50 @@ fn forget_track(element: &mut Element) {
     element.track_id = format!("masked.{}", element.index);
 }
 
-/// The same for one text. Absent: the secret does not stand in it.
+/// The same for one text; also where it stands there escaped, as in a dump of the tree or an address. Absent: the secret does
+/// not stand in it.
 #[must_use]
 pub fn mask_text(text: &str, secret: &SecretString, replacement: &str) -> Option<String> {
-    Secret::new(secret).replaced(text, replacement)
+    let plain = Secret::new(secret).replaced(text, replacement);
+    let mut masked = plain;
+    for escaped in escaped(secret) {
+        let now = masked.as_deref().unwrap_or(text);
+        masked = Secret::new(&escaped).replaced(now, replacement).or(masked);
+    }
+    masked
+}
+
+/// A secret as XML, an address and JSON write it, where that is another text.
+fn escaped(secret: &SecretString) -> Vec<SecretString> {
+    let plain = secret.expose_secret();
+    let xml = |quote: &str, apostrophe: &str| {
+        let text = plain
+            .replace('&', "&amp;")
+            .replace('<', "&lt;")
+            .replace('>', "&gt;");
+        text.replace('"', quote).replace('\'', apostrophe)
+    };
+    let mut address = String::new();
+    for byte in plain.bytes() {
+        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~') {
+            address.push(char::from(byte));
+        } else {
+            let _ = write!(address, "%{byte:02X}");
+        }
+    }
+    let json = plain.replace('\\', "\\\\").replace('"', "\\\"");
+    let forms = [
+        xml("\"", "'"),
+        xml("&quot;", "'"),
+        xml("&quot;", "&apos;"),
+        xml("&quot;", "&#39;"),
+        address.replace("%20", "+"),
+        address,
+        json,
+    ];
+    let mut other: Vec<String> = forms.into_iter().filter(|form| form != plain).collect();
+    other.dedup();
+    other.into_iter().map(SecretString::from).collect()
 }
 
 /// Whether a text as a whole looks like a one-time code: four to eight digits, perhaps in two groups (`482 913`,

@@ -279,3 +279,16 @@ proptest! {
         let _ = code_like(&text);
     }
 }
+
+#[test]
+fn a_secret_is_taken_out_as_files_write_it_too() {
+    let secret = SecretString::from("fern&harbour<9");
+    for (text, expected) in [
+        ("v=\"fern&harbour<9\"", Some("v=\"***\"")),
+        ("v=\"fern&amp;harbour&lt;9\"", Some("v=\"***\"")),
+        ("?q=fern%26harbour%3C9&x", Some("?q=***&x")),
+        ("fern&amp;harbor", None),
+    ] {
+        assert_eq!(mask_text(text, &secret, "***").as_deref(), expected, "{text}");
+    }
+}
