@@ -11,7 +11,7 @@
 //! - [`scroll`]: a direction and an amount → strokes of a finger.
 //! - [`picture`]: scaling, PNG and JPEG, blanking, numbered marks, comparing; [`picture::captured`] is what a capture
 //!   of each mode shows.
-//! - [`changed`]: does a person's Yes still stand? [`same_place`]: the same screen again?
+//! - [`changed`]: does a person's Yes still stand? [`Scope`]: the words it was about. [`same_place`]: the same screen again?
 //! - [`amounts`], [`amounts_on`], [`figures_on`], [`accounts`], [`parties`]: the money, cards and names a screen shows.
 //! - [`address`]: the site a browser shows.
 //! - [`mask()`], [`code_like`]: secrets taken out of elements; [`picture::fill`] takes them out of pictures.
@@ -22,6 +22,7 @@
 mod account;
 mod address;
 mod codes;
+mod elapsed;
 mod mask;
 mod money;
 mod name;
@@ -29,6 +30,7 @@ mod party;
 pub mod picture;
 mod rect;
 mod same;
+mod scope;
 mod scroll;
 mod space;
 mod target;
@@ -43,7 +45,8 @@ pub use codes::codes_in;
 pub use mask::{code_like, mask, mask_elements, mask_text};
 pub use money::{amounts, amounts_on, figure, figures_on};
 pub use party::{Found, Party, addressee, drafts, parties, recipients, title};
-pub use same::{Change, changed, same_place};
+pub use same::{Change, MayDiffer, again, changed, changed_but, same_place};
+pub use scope::Scope;
 pub use scroll::{Stroke, scroll};
 pub use space::{Display, FAMILIES, Family, Fit, Misplaced, Space, View, action_on_screen, family};
 pub use target::{

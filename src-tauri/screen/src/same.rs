@@ -8,6 +8,7 @@ use crate::money::{amounts, pieces_on};
 use crate::party::parties;
 use crate::picture::{Scale, crop, difference, fingerprint, status_bar};
 use crate::rect;
+use crate::scope::Scope;
 use crate::text::{digit, without_digits};
 use protocol::{Bounds, Element, ElementState, Role, Screen};
 use std::collections::HashMap;
@@ -19,6 +20,8 @@ pub enum Change {
     App,
     /// Another window is.
     Window,
+    /// Another site is in front, in a browser: whoever knows the sites says so.
+    Site,
     /// The screen has another size: it was turned.
     Size,
     /// Another answer to "can it be seen?": protected, black or failed where it was not, or the other way round.
@@ -45,6 +48,8 @@ pub enum Change {
     Recipient,
     /// What stands in a field is: the message itself.
     Field,
+    /// What stands around the target is: what the act is about.
+    Words,
     /// On a screen without elements: the picture is different.
     Picture,
 }
@@ -56,6 +61,7 @@ impl Change {
         match self {
             Self::App => "app",
             Self::Window => "window",
+            Self::Site => "site",
             Self::Size => "size",
             Self::Capture => "capture",
             Self::Tree => "tree",
@@ -69,20 +75,41 @@ impl Change {
             Self::Account => "account",
             Self::Recipient => "recipient",
             Self::Field => "field",
+            Self::Words => "words",
             Self::Picture => "picture",
         }
     }
 }
 
+/// What may differ between a question's look and the newest one.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MayDiffer<'a> {
+    /// Where something went on changing when it was asked.
+    pub restless: Option<Bounds>,
+    /// The field that is to be written in: what it holds.
+    pub field: Option<&'a Element>,
+}
+
 /// What changed between the look a person said Yes to and the newest one; `None`: nothing that matters.
 ///
 /// Changed means: another app or window; the target gone, or with another label, role, value or picture, or moved by
-/// more than 2 % of the screen; any amount, account or recipient different, gone or new; other text in a field. Where
-/// the elements could be read on neither look, any change of the picture counts. The status bar, a blinking text
-/// cursor, and movement and words elsewhere do not. `target` is the element on `before`. Give both screens with all
-/// their elements, not cut by a cap.
+/// more than 2 % of the screen; any amount, account or recipient different, gone or new; other text in a field; other words
+/// in what the act is about ([`Scope`]). Where the elements could be read on neither look, any change of the picture counts.
+/// The status bar, a blinking text cursor, and movement and words elsewhere do not. `target` is the element on `before`. Give
+/// both screens with all their elements, not cut by a cap.
 #[must_use]
 pub fn changed(before: &Screen, after: &Screen, target: Option<&Element>) -> Option<Change> {
+    changed_but(before, after, target, MayDiffer::default())
+}
+
+/// The same, but for what may differ.
+#[must_use]
+pub fn changed_but(
+    before: &Screen,
+    after: &Screen,
+    target: Option<&Element>,
+    but: MayDiffer<'_>,
+) -> Option<Change> {
     if before.current_app != after.current_app {
         return Some(Change::App);
     }
@@ -106,8 +133,7 @@ pub fn changed(before: &Screen, after: &Screen, target: Option<&Element>) -> Opt
     {
         return Some(change);
     }
-    let facts = |screen| Facts::of(screen);
-    let (old, new) = (facts(before), facts(after));
+    let (old, new) = (Facts::of(before, but.field), Facts::of(after, but.field));
     if old.amounts != new.amounts {
         return Some(Change::Amount);
     }
@@ -117,7 +143,13 @@ pub fn changed(before: &Screen, after: &Screen, target: Option<&Element>) -> Opt
     if old.parties != new.parties {
         return Some(Change::Recipient);
     }
-    (old.fields != new.fields).then_some(Change::Field)
+    if old.fields != new.fields {
+        return Some(Change::Field);
+    }
+    let about = target.or(but.field);
+    let again = about.and_then(|about| again(after, about));
+    let scope = |screen, on| Scope::of(screen, on, but.restless);
+    (!scope(before, about).holds(&scope(after, again))).then_some(Change::Words)
 }
 
 /// Every fact on a screen that a Yes may have rested on, sorted: only what is there counts, not where.
@@ -129,7 +161,14 @@ struct Facts {
 }
 
 impl Facts {
-    fn of(screen: &Screen) -> Self {
+    fn of(screen: &Screen, but: Option<&Element>) -> Self {
+        // What it holds may be all that stands on it.
+        let is_it = |e: &Element| {
+            but.is_some_and(|but| {
+                let there = e.resource_id == but.resource_id && !has_moved(but.bounds, e.bounds, screen);
+                e.track_id == but.track_id || there
+            })
+        };
         let shown = pieces_on(own_elements(screen));
         let amounts = shown.amounts.into_iter().map(|(_, amount)| amount.text);
         let mut facts = Self {
@@ -147,6 +186,7 @@ impl Facts {
                     .extend(accounts(text).into_iter().map(|account| account.text));
             }
             if element.role == Role::Field
+                && !is_it(element)
                 && let Some(value) = &element.value
             {
                 facts.fields.push(value.clone());
@@ -179,21 +219,23 @@ fn texts(element: &Element) -> impl Iterator<Item = &str> {
     [Some(element.label.as_str()), value].into_iter().flatten()
 }
 
+/// A thing of one look on a later one.
+#[must_use]
+pub fn again<'a>(after: &'a Screen, target: &Element) -> Option<&'a Element> {
+    let mut elements = after.elements.iter();
+    let tracked = elements.find(|e| e.track_id == target.track_id);
+    // A new like thing before it moves the ordinals: then it is known by all the rest.
+    tracked.or_else(|| after.elements.iter().find(|e| is_like(target, e, after)))
+}
+
+/// Whether it is known by all but its track: what it is, what stands on it and where it is.
+fn is_like(target: &Element, e: &Element, screen: &Screen) -> bool {
+    let same = e.role == target.role && e.label == target.label;
+    e.resource_id == target.resource_id && same && !has_moved(target.bounds, e.bounds, screen)
+}
+
 fn target_changed(before: &Screen, after: &Screen, target: &Element) -> Option<Change> {
-    let again = after
-        .elements
-        .iter()
-        .find(|e| e.track_id == target.track_id)
-        .or_else(|| {
-            // A new like thing before it moves the ordinals: then it is known by all the rest.
-            after.elements.iter().find(|e| {
-                e.resource_id == target.resource_id
-                    && e.role == target.role
-                    && e.label == target.label
-                    && !has_moved(target.bounds, e.bounds, after)
-            })
-        });
-    let Some(again) = again else {
+    let Some(again) = again(after, target) else {
         return Some(Change::TargetGone);
     };
     let checked = |e: &Element| e.states.contains(&ElementState::Checked);

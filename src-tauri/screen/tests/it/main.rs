@@ -21,6 +21,7 @@ mod money;
 mod picture;
 mod place;
 mod same;
+mod scope;
 mod space;
 mod storm;
 mod target;
