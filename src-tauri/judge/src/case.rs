@@ -17,6 +17,8 @@ pub struct Case<'a> {
     pub signers: &'a [String],
     /// Its version; empty where nobody knows.
     pub version: &'a str,
+    /// The site in front, in a browser; absent where nobody can be sure.
+    pub site: Option<&'a str>,
     /// The person's choices.
     pub settings: &'a Settings,
     /// What the person allowed until the task is over, each on one element.
@@ -68,6 +70,7 @@ impl<'a> Case<'a> {
             screen,
             signers: &[],
             version: "",
+            site: None,
             settings,
             bindings: &[],
             mandates: &[],

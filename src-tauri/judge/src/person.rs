@@ -4,6 +4,8 @@ use crate::case::Case;
 use crate::facts::Page;
 use crate::input::Input;
 use protocol::{AskKind, Element, ElementBinding, Level, Millis, PhoneId, Rule, Screen, Settings};
+use sha2::{Digest, Sha256};
+use std::fmt::Write as _;
 
 /// An element that answered no question for so long asks again: 30 days, in milliseconds.
 const UNUSED: Millis = 30 * 24 * 60 * 60 * 1000;
@@ -30,11 +32,12 @@ pub fn may_bind(kind: AskKind) -> bool {
 }
 
 /// What a Yes of this kind to this element is kept as. `None` where nobody knows who signed the app or which version it is, what
-/// page, or to whom what is sent there goes.
+/// page, which site, or to whom what is sent there goes.
 #[must_use]
 pub fn bind(
     kind: AskKind,
     screen: &Screen,
+    site: Option<&str>,
     signers: &[String],
     version: &str,
     element: &Element,
@@ -48,7 +51,7 @@ pub fn bind(
     Some(ElementBinding {
         signer: signers.first()?.clone(),
         version: version.to_owned(),
-        page: page_key(kind, screen)?,
+        page: page_key(kind, screen, site, element)?,
         resource_id: element.resource_id.clone(),
         role: element.role,
         label: undated(&element.label),
@@ -57,8 +60,13 @@ pub fn bind(
 }
 
 /// The page by what stands on it and does not change: its window, its title, the ids of its things. A conversation is told apart
-/// letter for letter: a number may be all that names the other one.
-fn page_key(kind: AskKind, screen: &Screen) -> Option<String> {
+/// letter for letter: a number may be all that names the other one. So is what a deletion or what nobody knows is about, by the
+/// words around the button: the same button asks about another thing tomorrow. They are kept as a sum, for they are the person's.
+/// A browser shows any site: each is a place of its own.
+fn page_key(kind: AskKind, screen: &Screen, site: Option<&str>, element: &Element) -> Option<String> {
+    if site.is_none() && screen::is_browser(&screen.current_app) {
+        return None;
+    }
     let ids = screen.elements.iter().map(|element| element.resource_id.as_str());
     let mut ids: Vec<&str> = ids.filter(|id| !id.is_empty()).collect();
     ids.sort_unstable();
@@ -69,7 +77,29 @@ fn page_key(kind: AskKind, screen: &Screen) -> Option<String> {
         screen::title(screen).map_or_else(String::new, |title| undated(&title))
     };
     let window = screen.window.as_deref().unwrap_or_default();
-    Some(format!("{window}|{title}|{}", ids.join(",")))
+    let about = match kind {
+        AskKind::Delete | AskKind::Act | AskKind::Unknown => about(screen, element),
+        _ => String::new(),
+    };
+    let site = site.unwrap_or_default();
+    Some(format!("{window}|{title}|{}|{site}|{about}", ids.join(",")))
+}
+
+/// The words an act on this is about, and those on it, as a sum.
+fn about(screen: &Screen, element: &Element) -> String {
+    let scope = screen::Scope::of(screen, Some(element), None);
+    let mut sum = Sha256::new();
+    for text in scope.texts().iter().chain([&element.label]) {
+        sum.update(text.len().to_le_bytes());
+        sum.update(text);
+    }
+    sum.finalize()
+        .iter()
+        .take(16)
+        .fold(String::new(), |mut hex, byte| {
+            let _ = write!(hex, "{byte:02x}");
+            hex
+        })
 }
 
 fn undated(label: &str) -> String {
@@ -101,6 +131,7 @@ pub(crate) fn allows(case: &Case<'_>, kind: AskKind, element: Option<u32>) -> bo
         let now = bind(
             kind,
             case.screen,
+            case.site,
             std::slice::from_ref(&binding.signer),
             case.version,
             touched,

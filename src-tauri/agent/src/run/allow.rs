@@ -7,7 +7,7 @@ use super::state::Run;
 use super::still::Wants;
 use crate::plan::{Doing, Plan};
 use judge::{Case, Input, Judged, Page, Pending, Verdict, Yes, after_yes, judge};
-use protocol::{Amount, PauseReason, Screen};
+use protocol::{Amount, Element, PauseReason, Role};
 
 /// What may be sent, in order, and what was said Yes to.
 #[derive(Clone, Debug, Default)]
@@ -26,34 +26,63 @@ pub(super) struct Approved {
 }
 
 impl Approved {
-    /// The Yes of the question that `pending` was asked by, on this screen.
-    pub(super) fn new(pending: Pending, yes: Yes, screen: &Screen) -> Self {
+    /// The Yes of the question that `pending` was asked by, on this look.
+    pub(super) fn new(pending: Pending, yes: Yes, now: &Observation) -> Self {
         Self {
             pending: pending.asked_as(yes.digest()),
             yes,
-            scene: Scene::of(screen),
+            scene: Scene::of(now),
         }
     }
 }
 
 /// What must still be so for a Yes to reach the rest of what it was said to.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 struct Scene {
     app: String,
     window: Option<String>,
+    site: Option<String>,
     parties: Vec<String>,
     amounts: Vec<Amount>,
+    /// What is read on it, where it is about one matter.
+    read: Vec<Element>,
 }
 
 impl Scene {
-    fn of(screen: &Screen) -> Self {
+    fn of(now: &Observation) -> Self {
+        let screen = &now.screen;
         let parties = screen::parties(screen).into_iter().map(|party| party.text);
+        let about = now.about(None);
+        let is_read = |one: &&Element| one.role == Role::Text && about.contains(&one.label);
         Self {
             app: screen.current_app.clone(),
             window: screen.window.clone(),
+            site: now.address.clone(),
             parties: parties.collect(),
             amounts: Page::new(screen).amounts(),
+            read: screen.elements.iter().filter(is_read).cloned().collect(),
         }
+    }
+
+    /// Whether the rest may still be done. What the beginning itself does to a page (a keyboard moves it, a button comes, letters
+    /// are counted) is no change; another text where one stood is.
+    fn holds(&self, now: &Observation) -> bool {
+        let then = Self::of(now);
+        let counts = |text: &str| text.chars().any(char::is_numeric);
+        let other = |one: &Element, next: &Element| {
+            one.bounds == next.bounds
+                && one.resource_id == next.resource_id
+                && one.role == next.role
+                && one.label != next.label
+                && !(counts(&one.label) && counts(&next.label))
+        };
+        let replaced = |one: &Element| now.screen.elements.iter().any(|next| other(one, next));
+        self.app == then.app
+            && self.window == then.window
+            && self.site == then.site
+            && self.parties == then.parties
+            && self.amounts == then.amounts
+            && !self.read.iter().any(replaced)
     }
 }
 
@@ -88,6 +117,7 @@ impl Run {
             screen: &now.screen,
             signers: self.fitting.signers_of(&now.screen.current_app),
             version: self.fitting.version_of(&now.screen.current_app),
+            site: now.address.as_deref(),
             settings: &self.task.settings,
             bindings: &[],
             mandates: self.permissions.mandates(),
@@ -131,9 +161,7 @@ impl Run {
         let case = self.case_alone(inputs, now);
         match (judge(&case), by) {
             (Verdict::Allow(judged), _) => Some(judged),
-            (Verdict::Ask(_), Some(by)) if by.scene == Scene::of(&now.screen) => {
-                after_yes(&case, &by.pending, &by.yes)
-            }
+            (Verdict::Ask(_), Some(by)) if by.scene.holds(now) => after_yes(&case, &by.pending, &by.yes),
             _ => None,
         }
     }
@@ -151,7 +179,7 @@ impl Run {
     pub(super) fn agreed(&self, inputs: &[Input], yes: Yes, now: &Observation) -> Option<Allowed> {
         match judge(&self.case_alone(inputs, now)) {
             Verdict::Allow(judged) => Some(Allowed { judged, by: None }),
-            Verdict::Ask(pending) => self.carry_yes(Approved::new(pending, yes, &now.screen), now),
+            Verdict::Ask(pending) => self.carry_yes(Approved::new(pending, yes, now), now),
             Verdict::Refuse { .. } => None,
         }
     }

@@ -63,6 +63,8 @@ impl Run {
             target,
             screen: &seen.screen,
             frame: seen.frame.clone(),
+            about: seen.about(target),
+            site: seen.address.as_deref(),
             says: instruction,
             wait: wait_of(timeout_sec),
             choices: evidence::choices_in_person(kind, &evidence, takes_files, placed),
@@ -91,10 +93,12 @@ impl Run {
                 AskKind::Biometric => self.note_prompt(action, seen).await,
                 _ => {
                     // A Yes to an amount is a Yes to that payment; any other in advance is for nothing in particular.
-                    if let Some(amount) = amount {
+                    // It is for the button that was ringed, and no other that names the amount.
+                    if let Some((amount, ringed)) = amount.zip(seen.as_it_is(target).cloned()) {
                         self.permissions.grant(Grant {
                             yes,
-                            screen: seen.screen.clone(),
+                            asked: seen.clone(),
+                            ringed,
                             amount,
                             recipient,
                             until: Instant::now() + GRANT,
@@ -174,7 +178,7 @@ impl Run {
         yes: Yes,
     ) -> Result<(), Halt> {
         let now = self.glance().await?;
-        if screen::changed(&asked.screen, &now.screen, asked.as_it_is(ringed)).is_some() {
+        if asked.voided_by(&now, ringed).is_some() {
             return self.void(action).await;
         }
         let found = permission::dialog(&now.screen).and_then(|dialog| dialog.allow);
@@ -197,7 +201,7 @@ impl Run {
     /// The person said no: so is the dialog told, where it is certain which button that is.
     async fn press_deny(&mut self, action: &Action, asked: &Observation) -> Result<(), Halt> {
         let now = self.glance().await?;
-        let same = screen::changed(&asked.screen, &now.screen, None).is_none();
+        let same = asked.voided_by(&now, None).is_none();
         let deny = permission::dialog(&now.screen).and_then(|dialog| dialog.deny.cloned());
         let Some(button) = deny.filter(|_| same) else {
             self.note(action, NO);

@@ -63,6 +63,14 @@ impl Run {
                 Source::Saved { .. } => self.refuse(&action, RefusalCode::ScreenChanged, CHANGED).await,
             };
         };
+        // The field may stand on a page that has become another matter.
+        if let Some(change) = asked.voided_for(&now, &wanted) {
+            tracing::info!(?change, "the screen changed before the secret was typed");
+            return match source {
+                Source::Person(_) => self.void(&action).await,
+                Source::Saved { .. } => self.refuse(&action, RefusalCode::ScreenChanged, CHANGED).await,
+            };
+        }
         if let Source::Saved { place, .. } = source
             && !self.may_type(place, &field, &now).await?
         {
@@ -118,7 +126,7 @@ impl Run {
         match (judge::judge(&case), source) {
             (Verdict::Allow(judged), _) => Some(judged),
             (Verdict::Ask(pending), Source::Person(yes)) => {
-                let by = Approved::new(pending, yes.clone(), &now.screen);
+                let by = Approved::new(pending, yes.clone(), now);
                 judge::after_yes(&case, &by.pending, &by.yes)
             }
             (Verdict::Ask(_), Source::Saved { by: Some(by), .. }) => {
@@ -149,6 +157,9 @@ impl Run {
                 Source::Saved { place, .. } => self.may_type(place, field, &now).await?,
                 Source::Person(_) => now.screen.current_app == before.screen.current_app,
             };
+            // A keyboard moves the page about, and its title away; money that was not there is another matter all the same.
+            let fits =
+                fits && now.address == before.address && !shows_more_money(&before.screen, &now.screen);
             let again = focused
                 .filter(|_| fits)
                 .and_then(|field| self.admit_secret(&field, &now, source));
@@ -203,6 +214,16 @@ impl Run {
 
 /// What the model hears when a saved password no longer has its place.
 const CHANGED: &str = "The screen changed, so nothing was typed. Look at it again.";
+
+/// Whether an amount stands there that did not before.
+fn shows_more_money(before: &Screen, now: &Screen) -> bool {
+    let amounts = |screen: &Screen| -> Vec<String> {
+        let amounts = screen::amounts_on(&screen.elements).into_iter();
+        amounts.map(|(_, amount)| amount.text).collect()
+    };
+    let known = amounts(before);
+    amounts(now).iter().any(|amount| !known.contains(amount))
+}
 
 /// The field of the question, found on the screen as it is now: the same one, in the same app, in the same place.
 fn same_field(wanted: &Element, before: &Screen, now: &Screen) -> Option<Element> {

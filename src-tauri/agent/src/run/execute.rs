@@ -224,8 +224,9 @@ impl Run {
             let message = "The person said no to this already. It is not asked again in this task.";
             return self.refuse(action, RefusalCode::DeniedBefore, message).await;
         }
-        if let Some(yes) = self.permissions.use_grant(kind, &now.screen, &evidence)
-            && let Some(allowed) = self.carry_yes(Approved::new(pending.clone(), yes, &now.screen), &now)
+        let touched = plan.element.as_ref().filter(|_| !plan.touches.is_empty());
+        if let Some(yes) = self.permissions.use_grant(kind, &now, touched, &evidence)
+            && let Some(allowed) = self.carry_yes(Approved::new(pending.clone(), yes, &now), &now)
         {
             return self.do_it(action, plan, allowed, &now).await;
         }
@@ -256,13 +257,11 @@ impl Run {
             }
             Given::Yes(yes) => {
                 let again = self.look_after_yes(&now, pending.inputs()).await?;
-                if let Some(change) =
-                    screen::changed(&now.screen, &again.screen, now.as_it_is(target.as_ref()))
-                {
+                if let Some(change) = now.voided_by(&again, target.as_ref()) {
                     tracing::info!(?change, "the screen changed between question and answer");
                     return self.void(action).await;
                 }
-                let Some(allowed) = self.carry_yes(Approved::new(pending, yes, &again.screen), &again) else {
+                let Some(allowed) = self.carry_yes(Approved::new(pending, yes, &again), &again) else {
                     return self.void(action).await;
                 };
                 self.do_it(action, plan, allowed, &again).await

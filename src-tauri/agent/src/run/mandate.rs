@@ -29,6 +29,8 @@ impl Run {
             target: None,
             screen: &screen,
             frame: None,
+            about: Vec::new(),
+            site: None,
             says: "",
             wait: WAIT,
             evidence: Evidence::default(),

@@ -4,6 +4,7 @@ use super::likeness;
 use crate::ports::{PictureSource, RawObservation, ScreenMark, TreeMark};
 use crate::secrets::{Guarded, Masked};
 use protocol::{Bounds, Element, FrameId, Screen};
+use screen::{Change, MayDiffer, Scope};
 use tokio::time::Instant;
 
 /// Which look, counted over the run.
@@ -71,6 +72,38 @@ impl Observation {
             .elements
             .iter()
             .find(|element| element.index == told.index)
+    }
+
+    /// What makes a Yes void that was said on this look, about `told` of the question: what changed until `later`.
+    pub(super) fn voided_by(&self, later: &Self, told: Option<&Element>) -> Option<Change> {
+        let but = MayDiffer {
+            restless: self.restless,
+            field: None,
+        };
+        self.changed_until(later, self.as_it_is(told), but)
+    }
+
+    /// The same for a Yes to write in a field: what that holds may differ.
+    pub(super) fn voided_for(&self, later: &Self, field: &Element) -> Option<Change> {
+        let but = MayDiffer {
+            restless: self.restless,
+            field: Some(field),
+        };
+        self.changed_until(later, None, but)
+    }
+
+    /// A page of another site may say the same words.
+    fn changed_until(&self, later: &Self, target: Option<&Element>, but: MayDiffer<'_>) -> Option<Change> {
+        if self.address != later.address {
+            return Some(Change::Site);
+        }
+        screen::changed_but(&self.screen, &later.screen, target, but)
+    }
+
+    /// What an act on `told` of the question is about: the words around it.
+    pub(super) fn about(&self, told: Option<&Element>) -> Vec<String> {
+        let scope = Scope::of(&self.screen, self.as_it_is(told), self.restless);
+        scope.texts().to_vec()
     }
 
     /// Whether a sight shows something else, where that can be told.

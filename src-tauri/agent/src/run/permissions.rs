@@ -1,27 +1,30 @@
 //! What the person allowed and denied in this run, and what was done without asking.
 
 use super::circuit_breaker::Breaker;
+use super::observation::Observation;
 use crate::evidence;
 use judge::Yes;
 use judge::after::Done;
-use protocol::{Amount, AskKind, Evidence, Mandate, PauseReason, Screen};
+use protocol::{Amount, AskKind, Element, Evidence, Mandate, PauseReason, Screen};
 use std::collections::BTreeSet;
 use tokio::time::Instant;
 
 /// A Yes the person gave in advance to a payment they were shown (`request_human_auth`): good for one of that amount to that
-/// recipient, on a page that shows nothing else than it did then, within a minute.
-#[derive(Clone, Debug)]
+/// recipient, by the button they were shown, on a page that shows nothing else than it did then, within a minute.
+#[derive(Clone)]
 pub(super) struct Grant {
     pub(super) yes: Yes,
     /// The page the person was shown.
-    pub(super) screen: Screen,
+    pub(super) asked: Observation,
+    /// The button that was ringed there: another one may pay the same every week.
+    pub(super) ringed: Element,
     pub(super) amount: Amount,
     pub(super) recipient: Option<String>,
     pub(super) until: Instant,
 }
 
 /// One run's answers.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Permissions {
     /// Questions that were answered No.
     denied: BTreeSet<String>,
@@ -62,16 +65,28 @@ impl Permissions {
         self.grants.push(grant);
     }
 
-    /// A Yes given in advance to this very payment, used up by it.
-    pub(super) fn use_grant(&mut self, kind: AskKind, screen: &Screen, evidence: &Evidence) -> Option<Yes> {
+    /// A Yes given in advance to this very payment, by a touch of the button that was shown; used up by it.
+    pub(super) fn use_grant(
+        &mut self,
+        kind: AskKind,
+        seen: &Observation,
+        touched: Option<&Element>,
+        evidence: &Evidence,
+    ) -> Option<Yes> {
         let now = Instant::now();
         self.grants.retain(|grant| grant.until > now);
         let amount = evidence.amount.as_ref()?;
         if kind != AskKind::Payment || !evidence.other_amounts.is_empty() {
             return None;
         }
+        let touched = touched?;
+        let is_it = |grant: &Grant| {
+            let ringed = screen::again(&seen.screen, &grant.ringed);
+            ringed.is_some_and(|ringed| ringed.index == touched.index && ringed.bounds == touched.bounds)
+        };
         let fits = |grant: &Grant| {
-            screen::changed(&grant.screen, screen, None).is_none()
+            is_it(grant)
+                && grant.asked.voided_by(seen, Some(&grant.ringed)).is_none()
                 && evidence::same_amount(&grant.amount, amount)
                 && grant.recipient == evidence::recipient(evidence)
         };

@@ -43,6 +43,10 @@ pub(super) struct Question<'a> {
     pub target: Option<&'a Element>,
     pub screen: &'a Screen,
     pub frame: Option<FrameId>,
+    /// What stands around the target there.
+    pub about: Vec<String>,
+    /// The site in front, in a browser.
+    pub site: Option<&'a str>,
     /// The model's words.
     pub says: &'a str,
     pub wait: Duration,
@@ -70,6 +74,8 @@ impl<'a> Question<'a> {
             target,
             screen: &now.screen,
             frame: now.frame.clone(),
+            about: now.about(target),
+            site: now.address.as_deref(),
             says,
             wait: WAIT,
             evidence,
@@ -262,6 +268,8 @@ impl Run {
             target,
             screen,
             frame,
+            about,
+            site,
             says,
             wait,
             evidence,
@@ -287,7 +295,16 @@ impl Run {
         self.know_apps().await?;
         let asked_at = self.ports.clock.now();
         let app_label = self.conversation.app_label(&screen.current_app);
-        let digest = digest(&id, &reason, action, target, screen, &evidence, &claim);
+        let about = about.iter().map(|text| self.secrets.hide_read(text)).collect();
+        let digest = digest(
+            &id,
+            &reason,
+            action,
+            (target, about, site),
+            screen,
+            &evidence,
+            &claim,
+        );
         let mut ask = Ask {
             id,
             run: self.task.run.clone(),
@@ -307,7 +324,7 @@ impl Run {
             asked_at,
             deadline: asked_at + milliseconds(wait),
         };
-        self.offer_always(&mut ask, target, screen).await?;
+        self.offer_always(&mut ask, target, (screen, site)).await?;
         Ok(ask)
     }
 
@@ -363,7 +380,7 @@ fn digest(
     id: &AskId,
     reason: &AskReason,
     action: Option<&Action>,
-    target: Option<&Element>,
+    (target, about, site): (Option<&Element>, Vec<String>, Option<&str>),
     screen: &Screen,
     evidence: &Evidence,
     claim: &Claim,
@@ -376,6 +393,8 @@ fn digest(
         "action": action,
         "reason": reason,
         "target": target,
+        "about": about,
+        "site": site,
         "evidence": evidence,
         "claim": claim,
     });

@@ -12,7 +12,7 @@ use crate::evidence;
 use crate::ports::{Next, certificate};
 use judge::{Page, Yes};
 use protocol::{
-    Action, AskKind, AskReason, Bounds, Divergence, Ending, Evidence, FrameId, ReplayedBy, RuleName, Screen,
+    Action, AskKind, AskReason, Bounds, Divergence, Element, Ending, Evidence, FrameId, ReplayedBy, RuleName,
     What,
 };
 use std::time::Duration;
@@ -148,6 +148,8 @@ impl Run {
             target,
             screen: &seen.screen,
             frame: seen.frame.clone(),
+            about: seen.about(target),
+            site: seen.address.as_deref(),
             says: "",
             wait: WAIT,
             evidence: evidence.clone(),
@@ -155,7 +157,7 @@ impl Run {
         };
         match self.ask(question).await? {
             Given::Yes(yes) => {
-                self.grant_payment(kind, &seen.screen, &evidence, yes);
+                self.grant_payment(kind, &seen, target, &evidence, yes);
                 if let Some(replay) = &mut self.replay {
                     replay.accept(seen.frame.clone());
                 }
@@ -168,12 +170,21 @@ impl Run {
     }
 
     /// A Yes to another amount is the Yes to that payment: it is not asked for twice.
-    fn grant_payment(&mut self, kind: AskKind, on: &Screen, evidence: &Evidence, yes: Yes) {
+    fn grant_payment(
+        &mut self,
+        kind: AskKind,
+        on: &Observation,
+        ringed: Option<&Element>,
+        evidence: &Evidence,
+        yes: Yes,
+    ) {
         let certain = kind == AskKind::Payment && evidence.other_amounts.is_empty();
-        if let Some(amount) = evidence.amount.clone().filter(|_| certain) {
+        let amount = evidence.amount.clone().filter(|_| certain);
+        if let Some((amount, ringed)) = amount.zip(on.as_it_is(ringed).cloned()) {
             self.permissions.grant(Grant {
                 yes,
-                screen: on.clone(),
+                asked: on.clone(),
+                ringed,
                 amount,
                 recipient: evidence::recipient(evidence),
                 until: Instant::now() + GRANT,

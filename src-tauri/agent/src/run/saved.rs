@@ -207,11 +207,11 @@ impl Run {
         match self.ask(question).await? {
             Given::Yes(yes) => {
                 let again = self.glance().await?;
-                if screen::changed(&now.screen, &again.screen, now.as_it_is(target.as_ref())).is_some() {
+                if now.voided_by(&again, target.as_ref()).is_some() {
                     self.void(action).await?;
                     return Ok(None);
                 }
-                let by = Approved::new(pending, yes, &again.screen);
+                let by = Approved::new(pending, yes, &again);
                 Ok(Some((again, Some(by))))
             }
             Given::No | Given::Secret(..) | Given::File(..) | Given::Readable => {

@@ -19,7 +19,7 @@ impl Run {
         &mut self,
         ask: &mut Ask,
         target: Option<&Element>,
-        screen: &Screen,
+        (screen, site): (&Screen, Option<&str>),
     ) -> Result<(), Halt> {
         let by_rule = matches!(ask.reason, AskReason::Rule { .. });
         let yes = ask.choices.iter().position(|choice| *choice == Choice::Approve);
@@ -33,7 +33,7 @@ impl Run {
         let app = &screen.current_app;
         self.know_app(app).await?;
         let (signers, version) = (self.fitting.signers_of(app), self.fitting.version_of(app));
-        let Some(element) = judge::bind(ask.kind, screen, signers, version, target, now) else {
+        let Some(element) = judge::bind(ask.kind, screen, site, signers, version, target, now) else {
             return Ok(());
         };
         ask.element = Some(element.clone());

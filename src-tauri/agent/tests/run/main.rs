@@ -32,6 +32,7 @@ mod pointing;
 mod remember;
 mod replay;
 mod saved;
+mod scope;
 mod scripts;
 mod secret;
 mod standing;

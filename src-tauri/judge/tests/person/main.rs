@@ -192,7 +192,10 @@ fn money_codes_permissions_and_installs_are_bound_to_nothing() {
     ]);
     // What nobody knows, where something is paid, may be another sum tomorrow.
     let pay = &shop.elements[2];
-    assert_eq!(bind(AskKind::Unknown, &shop, &signers(), VERSION, pay, NOW), None);
+    assert_eq!(
+        bind(AskKind::Unknown, &shop, None, &signers(), VERSION, pay, NOW),
+        None
+    );
     for kind in [AskKind::Payment, AskKind::Act, AskKind::Send] {
         assert!(
             asks_by(&shop, 2, &allowing(rule(kind, Some(bound(kind, &shop, 2))))),
@@ -212,10 +215,10 @@ fn always_here_is_one_conversation() {
     headless.elements[0].role = Role::Button;
     let button = &headless.elements[4];
     assert_eq!(
-        bind(AskKind::Send, &headless, &signers(), VERSION, button, NOW),
+        bind(AskKind::Send, &headless, None, &signers(), VERSION, button, NOW),
         None
     );
-    assert!(bind(AskKind::Delete, &headless, &signers(), VERSION, button, NOW).is_some());
+    assert!(bind(AskKind::Delete, &headless, None, &signers(), VERSION, button, NOW).is_some());
 }
 
 #[test]
@@ -275,4 +278,36 @@ fn what_nobody_read_where_money_is_is_neither_slid_nor_keyed() {
             "{inputs:?} {verdict:?}"
         );
     }
+}
+
+#[test]
+fn always_here_is_the_thing_it_was_said_of() {
+    let offers = dialog("Delete conversation?", "Newsletter offers");
+    let given = allowing(rule(AskKind::Delete, Some(bound(AskKind::Delete, &offers, 3))));
+    assert!(!asks_by(&offers, 3, &given));
+    for other in [
+        dialog("Delete conversation?", "Mum"),
+        dialog("Delete conversation?", "Newsletter offers 2"),
+        dialog("Delete everything?", "Newsletter offers"),
+    ] {
+        assert!(asks_by(&other, 3, &given), "{other:?}");
+    }
+    // What it is about is kept, not what it says.
+    let kept = bound(AskKind::Delete, &offers, 3);
+    assert!(!kept.page.contains("Newsletter"), "{kept:?}");
+}
+
+#[test]
+fn always_here_is_one_site_of_a_browser() {
+    const BROWSER: &str = "com.android.chrome";
+    let page = Screen {
+        current_app: BROWSER.to_owned(),
+        ..screen(vec![text(0, "Settings", "title"), button(1, "Delete", "ok")])
+    };
+    let mut button = page.elements[1].clone();
+    button.package = BROWSER.to_owned();
+    let at = |site: Option<&str>| bind(AskKind::Delete, &page, site, &signers(), VERSION, &button, NOW);
+    assert!(at(Some("forum.example")).is_some());
+    assert_ne!(at(Some("forum.example")), at(Some("other.example")));
+    assert_eq!(at(None), None, "nobody knows which site it is");
 }

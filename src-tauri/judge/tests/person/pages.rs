@@ -81,7 +81,7 @@ pub(crate) fn signers() -> Vec<String> {
 
 pub(crate) fn bound(kind: AskKind, screen: &Screen, index: u32) -> ElementBinding {
     let element = screen.elements.iter().find(|one| one.index == index).unwrap();
-    bind(kind, screen, &signers(), VERSION, element, NOW).unwrap()
+    bind(kind, screen, None, &signers(), VERSION, element, NOW).unwrap()
 }
 
 pub(crate) fn rule(kind: AskKind, element: Option<ElementBinding>) -> Rule {

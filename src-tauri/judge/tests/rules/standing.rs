@@ -60,7 +60,7 @@ fn rule(kind: AskKind, screen: &Screen, used: u64) -> Rule {
         app_label: String::new(),
         phone: None,
         since: 1,
-        element: bind(kind, screen, &[SIGNER.to_owned()], VERSION, element, used),
+        element: bind(kind, screen, None, &[SIGNER.to_owned()], VERSION, element, used),
     }
 }
 

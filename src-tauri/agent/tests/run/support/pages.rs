@@ -217,6 +217,18 @@ impl World {
                 let pager = (self.page == "leaf").then_some(around);
                 [title].into_iter().chain(pager).chain([engage, end]).collect()
             }
+            "request" => vec![
+                node("TextView", "title", "Join request", 30),
+                node("TextView", "who", self.with, 200),
+                node("Button", "engage", "Accept", 500),
+            ],
+            "two_pays" => vec![
+                node("TextView", "title", "Checkout", 30),
+                node("TextView", "card", self.card, 120),
+                node("TextView", "total", &format!("Total {}", self.total), 200),
+                node("Button", "pay", &format!("Pay {}", self.total), 400),
+                node("Button", "engage", &format!("Pay {} every week", self.total), 500),
+            ],
             // A web page of which nothing is told but its name.
             "web" => {
                 let mut web = node("WebView", "web", "Alder Bank", 30);
