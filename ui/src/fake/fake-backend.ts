@@ -452,7 +452,7 @@ class Fake implements Backend {
   }
 
   #shown(ask: Ask): Ask {
-    return { ...ask, evidence: { ...ask.evidence, ...this.scene.evidence } as Ask['evidence'] };
+    return { ...ask, ...this.scene.asked, evidence: { ...ask.evidence, ...this.scene.evidence } as Ask['evidence'] };
   }
 
   #change(loosens: Loosening[], n: number): SettingsChange {

@@ -2,6 +2,7 @@
 
 import type {
   Amount,
+  Ask,
   AskKind,
   ClipState,
   CrossAim,
@@ -39,6 +40,8 @@ export interface Scene {
   only?: AskKind[];
   /** What they show otherwise than the transcript has it. */
   evidence?: { [K in keyof Evidence]?: Evidence[K] | undefined };
+  /** What else of them is otherwise. */
+  asked?: Pick<Ask, 'choices' | 'reason'>;
   again?: string[];
   /** News after the transcript's. */
   then?: News[];
@@ -267,6 +270,9 @@ export const SCENES: Record<string, Scene> = {
   script: asks('script'),
   computer_script: asks('computer_script'),
   clipboard: asks('clipboard'),
+  copied: asks('clipboard', {
+    asked: { choices: ['deny', 'approve', 'take_over', 'more_time'], reason: { by: 'rule', rule: 'clipboard_read' } },
+  }),
   oauth: asks('oauth'),
   camera: asks('camera'),
   contacts: asks('contacts'),
