@@ -22,6 +22,8 @@ use tokio::time::{Instant, sleep};
 /// How long the end of a run may take to be on the disk. What is not by then is told, and the next to open the data says
 /// that the run was interrupted.
 const WRITING: Duration = Duration::from_secs(5);
+/// To read a question that took another's place while somebody typed.
+const READING: Duration = Duration::from_secs(1);
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
 
 pub(crate) async fn run(data: Option<PathBuf>, mut args: Run) -> Done {
@@ -146,8 +148,8 @@ struct Watched {
     keyboard: bool,
     /// Nobody is there to answer.
     nobody: bool,
-    /// The question the person at the keyboard read last.
-    read_last: Option<AskId>,
+    /// The question the person can have read last, and since when.
+    read_last: Option<(AskId, Instant)>,
     /// Runs that wait; whether for a person.
     waits: BTreeMap<RunId, bool>,
     /// Runs of which nothing was written down since.
@@ -249,7 +251,9 @@ impl Watched {
 
     /// A word answers what was read last, and nothing else.
     fn invite(&mut self, ask: &Ask) {
-        self.read_last = Some(ask.id.clone());
+        let follows = matches!(&self.read_last, Some((last, _)) if *last != ask.id);
+        let since = Instant::now() + if follows { READING } else { Duration::ZERO };
+        self.read_last = Some((ask.id.clone(), since));
         if self.keyboard {
             say::note("(y/n)");
         }
@@ -361,15 +365,15 @@ impl Watched {
         open
     }
 
-    /// `y` or `n` from the keyboard, to the one question that is open. Where another was read last the word was meant for
-    /// that one: this one is told again.
+    /// `y` or `n` from the keyboard, to the one question that is open, where it was read last; else it is told again.
     fn answer_in_a_word(&mut self, word: Word) -> Result<(), Failure> {
         let open = self.open_asks();
         let [ask] = open.as_slice() else {
             say::note(&words::closed(&words::get("approval.nothing_waits")));
             return Ok(());
         };
-        if self.read_last.as_ref() != Some(&ask.id) {
+        let was_read = |(last, since): &(AskId, Instant)| *last == ask.id && *since <= Instant::now();
+        if !self.read_last.as_ref().is_some_and(was_read) {
             say::note(&sentences::question(ask));
             self.invite(ask);
             return Ok(());

@@ -100,6 +100,9 @@ struct Lower<'p, 'a> {
     focus: Focus<'p, 'a>,
 }
 
+/// Hundredths of the screen at its rim that are Android's own.
+const RIM: i64 = 3;
+
 impl<'p, 'a> Lower<'p, 'a> {
     fn input(&mut self, input: &'p Input) {
         match input {
@@ -240,7 +243,7 @@ impl<'p, 'a> Lower<'p, 'a> {
         if !any {
             // Something that nobody read may be as wide as the stroke: both its ends press it.
             let beside = page.is_beside(from) && page.is_beside(to);
-            if beside || !self.only_scrolls(from, upright) {
+            if beside || !self.only_scrolls(from, to, upright) {
                 self.push(How::Blind, None);
             }
             if !beside {
@@ -251,11 +254,19 @@ impl<'p, 'a> Lower<'p, 'a> {
     }
 
     /// A stroke moves what scrolls its way. Where nothing does, what is drawn there may be a knob that no tree tells of: it
-    /// likes, starts a ride, pays. Upright that is so where one pays or is called; other pages are moved to see whether they go
-    /// on. Android's own pages are.
-    fn only_scrolls(&self, from: (i32, i32), upright: bool) -> bool {
+    /// likes, starts a ride, pays. Upright that is so where one pays or is called, but down to refresh; other pages are moved to see
+    /// whether they go on. Android's own pages are, and what begins at the rim is Android's: it goes back, or draws the
+    /// notifications down.
+    fn only_scrolls(&self, from: (i32, i32), to: (i32, i32), upright: bool) -> bool {
         let facts = self.page.facts();
-        let own = matches!(facts.app, App::Launcher | App::System);
+        let screen = self.page.screen;
+        let share = |at: i32, of: u32| i64::from(at) * 100 / i64::from(of.max(1));
+        let rim = match upright {
+            true => share(from.1, screen.height) < RIM,
+            false => !(RIM..=100 - RIM).contains(&share(from.0, screen.width)),
+        };
+        let refreshes = upright && to.1 > from.1 && facts.app != App::Dialer;
+        let own = rim || refreshes || matches!(facts.app, App::Launcher | App::System);
         let acts = || matches!(facts.app, App::Bank | App::Dialer) || facts.pays();
         own || match upright {
             true => !acts() || self.page.is_column(from),

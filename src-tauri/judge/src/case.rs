@@ -55,6 +55,28 @@ pub struct Case<'a> {
     pub at: Instant,
 }
 
+/// Letters and digits of a text at most that stand in none of its pieces: a greeting's comma, a word mended by hand.
+const REST: usize = 4;
+
+/// Whether a text is made of these pieces, whatever their order, and of nothing else to speak of.
+#[must_use]
+pub fn is_made_of(text: &str, pieces: &[String]) -> bool {
+    let mut pieces: Vec<&str> = pieces
+        .iter()
+        .flat_map(|piece| piece.lines())
+        .map(str::trim)
+        .collect();
+    pieces.retain(|piece| !piece.is_empty());
+    pieces.sort_unstable_by_key(|piece| std::cmp::Reverse(piece.len()));
+    let mut rest = text.to_owned();
+    for piece in pieces {
+        if rest.contains(piece) {
+            rest = rest.replace(piece, " ");
+        }
+    }
+    rest.chars().filter(|c| c.is_alphanumeric()).count() < REST
+}
+
 impl<'a> Case<'a> {
     /// A case about which nothing more is known.
     #[must_use]

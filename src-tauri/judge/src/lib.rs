@@ -27,7 +27,7 @@ mod rules;
 mod verdict;
 mod words;
 
-pub use case::Case;
+pub use case::{Case, is_made_of};
 pub use facts::{Page, makes_codes, mentions_code, tells_to_send_or_delete};
 pub use input::{Input, Text, typed};
 pub use judged::{Judged, wake};

@@ -4,9 +4,9 @@ mod moves;
 mod refuses;
 
 use crate::act::{Act, How, Odds};
-use crate::case::Case;
+use crate::case::{Case, is_made_of};
 use crate::facts::{
-    App, Facts, NEAR, Page, Thing, WIDE, id_name, in_column, in_row, level, looks_like_code,
+    App, Facts, NEAR, Page, Thing, WIDE, encloses, id_name, in_column, in_row, level, looks_like_code,
     looks_like_voucher, tells_to_sign_in,
 };
 use crate::input::Input;
@@ -227,10 +227,14 @@ impl<'a> Look<'_, 'a> {
         self.button() && !self.row() && (self.on(by_id) || says())
     }
 
-    /// Held, it opens a menu: a row of words that takes a tap as well. What takes long presses alone is a button.
+    /// Held, it opens a menu: a row of words, away from the foot of the page. One text alone that is held is a button, and so
+    /// is what says a deed.
     pub(crate) fn opens_menu(&self) -> bool {
-        let taps = |thing: &Thing<'a>| thing.is_row() && thing.is(ElementState::Clickable);
-        !self.role(Role::Button) && self.on(|thing| !thing.is_wordless() && taps(thing))
+        let takes =
+            |thing: &Thing<'a>| thing.is(ElementState::Clickable) || thing.is(ElementState::LongClickable);
+        let row =
+            |thing: &Thing<'a>| thing.is_row() && takes(thing) && !thing.is_at_foot && !thing.is_wordless();
+        !self.role(Role::Button) && self.on(row) && !self.names_deed()
     }
 
     pub(crate) fn deletes(&self) -> bool {
@@ -308,8 +312,7 @@ impl<'a> Look<'_, 'a> {
     /// may take back.
     pub(crate) fn empties_a_text(&self) -> bool {
         let long = |text: &str| text.chars().count() >= LONG_TEXT || text.lines().count() >= LINES;
-        let wrote = |line: &str| self.case.written.iter().any(|text| text.contains(line.trim()));
-        let own = |text: &str| text.lines().all(wrote);
+        let own = |text: &str| is_made_of(text, self.case.written);
         let lost = |field: &Thing<'a>| field.draft().is_some_and(|text| long(text) && !own(text));
         matches!(self.act.how, How::Empty) && self.on(|field| !field.is_search() && lost(field))
     }
@@ -344,19 +347,41 @@ impl<'a> Look<'_, 'a> {
         let control = matches!(self.act.how, How::Enter(true));
         let message =
             |field: &Thing<'a>| w::MESSAGE.mentioned(&field.label) || self.facts.app == App::Messenger;
-        let at_end = |field: &Thing<'a>, sends: fn(&Thing<'a>) -> bool| {
-            let mut buttons = self.facts.buttons().filter(|button| sends(button));
-            buttons.any(|button| stands_after(button, field.bounds()))
+        let is_last = |field: &Thing<'a>| {
+            let mut fields = self.facts.fields();
+            !fields.any(|other| other.bounds().top >= field.bounds().bottom)
         };
-        // Whatever it is called, a button where the writing ends sends it, unless it leaves or opens something.
-        let sends =
-            |thing: &Thing<'a>| thing.says(w::SEND) || !thing.is_called(w::NO) && !thing.is_called(w::OPENS);
+        // Whatever it is called, a button where the writing ends sends it, unless it leaves or opens something. "Forgot?"
+        // beside a password and what stands beside a field with others below it do not.
+        let named = |button: &Thing<'a>| {
+            let other = button.is_row() || button.role() == Role::Link;
+            !other && !button.is_called(w::NO) && !button.is_called(w::OPENS)
+        };
+        let sends = |field: &Thing<'a>, button: &Thing<'a>| {
+            let searches = field.is_search();
+            let may = || !searches && !self.in_letter();
+            let draws = || if searches { !self.looks_up(field) } else { may() };
+            button.says(w::SEND)
+                || button.is_wordless() && draws()
+                || may() && !field.is_secret() && is_last(field) && named(button)
+        };
         self.on(|field| {
-            if field.is_search() {
-                return at_end(field, |thing| thing.says(w::SEND));
-            }
-            control || at_end(field, sends) || message(field) && !self.in_letter()
+            let mut after = self
+                .facts
+                .buttons()
+                .filter(|button| stands_after(button, field.bounds()));
+            let writes = !field.is_search() && (control || message(field) && !self.in_letter());
+            writes || after.any(|button| sends(field, button))
         })
+    }
+
+    /// What is written in this search field is looked for: it stands where one searches, or is a browser's own.
+    pub(crate) fn looks_up(&self, field: &Thing<'a>) -> bool {
+        let in_page = || {
+            let mut pages = self.facts.things.iter().filter(|thing| thing.role() == Role::Web);
+            pages.any(|page| encloses(page.bounds(), field.bounds()))
+        };
+        field.is_search() && (field.is_high || screen::is_browser(self.case.app()) && !in_page())
     }
 
     /// One writes lines.

@@ -127,7 +127,7 @@ const TABLE: &[Rule] = table! {
     CodeShown Always(Code), l => matches!(l.act.how, How::Other(Input::ReadText)) && l.facts.shows_code(l.case.app());
     Secret Always(Password), l => l.gives_secret() && !l.case.saved_fits && l.page.code_field().is_none();
     Secret Always(Code), l => l.gives_secret() && !l.case.saved_fits && l.page.code_field().is_some();
-    SavedPassword Always(Payment), l => l.gives_secret() && (l.facts.priced || l.facts.pays());
+    SavedPassword Always(Payment), l => l.gives_secret() && (l.facts.pays() || l.facts.priced && !l.is_sign_in());
     SavedPassword Always(Password), l => l.gives_secret() && l.agrees_by_secret();
     Given Always(Files), l => matches!(l.act.how, How::Other(Input::File { .. }));
     Given Always(Location), l => matches!(l.act.how, How::Other(Input::Location { .. }));
@@ -176,7 +176,7 @@ const TABLE: &[Rule] = table! {
     OpensMenu Moves, l => l.held() && l.opens_menu() && l.stake().is_none();
     Leafs Moves, l => l.pulls() && l.facts.app == App::Launcher;
     BlindAllowed Moves, l => l.blind_allowed();
-    EnterSearches Moves, l => l.enters() && !l.composes() && l.on(|field| field.is_search() && field.is_high);
+    EnterSearches Moves, l => l.enters() && !l.composes() && l.on(|field| l.looks_up(field));
     Tab Moves, l => l.press() && l.is_tab() && !l.names_known_deed();
     GoesBack Moves, l => l.press() && l.believed() && l.goes_back();
     Refuses Moves, l => l.press() && l.says_no() && l.believed() && l.leaves() && !l.answers_invitation();

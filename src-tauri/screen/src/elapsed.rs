@@ -7,8 +7,33 @@ const UNITS: &[(u64, &[&str])] = &[
     (
         1,
         &[
-            "s", "sec", "secs", "second", "seconds", "sek", "sekunde", "sekunden", "seconde", "secondes",
-            "seg", "segundo", "segundos", "сек", "с", "秒",
+            "s",
+            "sec",
+            "secs",
+            "second",
+            "seconds",
+            "sek",
+            "sekunde",
+            "sekunden",
+            "seconde",
+            "secondes",
+            "seg",
+            "segundo",
+            "segundos",
+            "secondo",
+            "secondi",
+            "sekund",
+            "sekunder",
+            "saniye",
+            "sn",
+            "сек",
+            "с",
+            "секунда",
+            "секунды",
+            "секунд",
+            "секунду",
+            "秒",
+            "초",
         ],
     ),
     (
@@ -23,7 +48,15 @@ const UNITS: &[(u64, &[&str])] = &[
             "minuto",
             "minutos",
             "minuti",
+            "minut",
+            "dakika",
+            "dk",
             "мин",
+            "минута",
+            "минуты",
+            "минут",
+            "минуту",
+            "분",
             "分",
             "分钟",
             "分前",
@@ -51,7 +84,50 @@ pub(crate) fn is_same_later(before: &str, after: &str, seconds: u64) -> bool {
     old.len() == new.len() && old.iter().zip(&new).all(went_by)
 }
 
+/// Whether `after` is what is left of a countdown that has run out meanwhile: "Resend code in 0:30", then "Resend code". It says
+/// no word that was not there. A number without a unit counts seconds here.
+pub(crate) fn has_run_out(before: &str, after: &str, seconds: u64) -> bool {
+    let [number] = numbers(before)[..] else {
+        return false;
+    };
+    let left = match parts(number.text).as_deref() {
+        Some([n]) => n.checked_mul(number.unit.unwrap_or(1)),
+        Some([minutes, n]) if *n < 60 => Some(minutes * 60 + n),
+        _ => None,
+    };
+    let words = |text: &str| {
+        let words = text
+            .split(|c: char| !c.is_alphabetic())
+            .filter(|word| !word.is_empty());
+        words.map(str::to_lowercase).collect::<Vec<_>>()
+    };
+    let (old, new) = (words(before), words(after));
+    let was_there = |word: &String| {
+        old.iter()
+            .any(|one| one == word || is_signs(word) && one.ends_with(word.as_str()))
+    };
+    left.is_some_and(|left| left <= seconds + LATE)
+        && numbers(after).is_empty()
+        && !new.is_empty()
+        && new.iter().all(was_there)
+}
+
+/// Written without spaces, as Chinese, Japanese and Korean are or may be.
+fn is_signs(word: &str) -> bool {
+    word.chars().all(|c| c >= '\u{2e80}')
+}
+
+/// The seconds of the unit a word names. Where signs are words, what follows it goes on in the same.
+fn unit(word: &str) -> Option<u64> {
+    let fits = |name: &str| name == word || is_signs(name) && word.starts_with(name);
+    let found = UNITS
+        .iter()
+        .find(|(_, names)| names.iter().any(|name| fits(name)));
+    found.map(|(seconds, _)| *seconds)
+}
+
 /// A number in a text, and the word after it.
+#[derive(Clone, Copy)]
 struct Number<'a> {
     text: &'a str,
     unit: Option<u64>,
@@ -119,10 +195,9 @@ fn numbers(text: &str) -> Vec<Number<'_>> {
             .take_while(|c| c.is_alphabetic())
             .flat_map(char::to_lowercase)
             .collect();
-        let unit = UNITS.iter().find(|(_, words)| words.contains(&word.as_str()));
         found.push(Number {
             text: number,
-            unit: unit.map(|(seconds, _)| *seconds),
+            unit: unit(&word),
         });
         rest = &from[end..];
     }
@@ -131,7 +206,25 @@ fn numbers(text: &str) -> Vec<Number<'_>> {
 
 #[cfg(test)]
 mod tests {
-    use super::is_same_later;
+    use super::{has_run_out, is_same_later};
+
+    #[test]
+    fn a_countdown_that_has_run_out_says_nothing_new() {
+        for (before, after, seconds, expected) in [
+            ("Resend code in 0:30", "Resend code", 31, true),
+            ("Resend code in 0:30", "Resend code", 10, false),
+            ("Resend (29)", "Resend", 40, true),
+            ("60秒后重新发送", "重新发送", 60, true),
+            ("Pay Dana in 30 s", "Pay Eve", 60, false),
+            ("Transfer 5", "", 60, false),
+        ] {
+            assert_eq!(
+                has_run_out(before, after, seconds),
+                expected,
+                "{before} → {after}"
+            );
+        }
+    }
 
     #[test]
     fn a_text_is_the_same_later_where_only_its_times_went_on() {
@@ -147,6 +240,7 @@ mod tests {
             ("2 min ago", "5 min ago", 180, true),
             ("2分前", "5分前", 180, true),
             ("2 min ago", "9 min ago", 60, false),
+            ("60秒后重新发送", "48秒后重新发送", 12, true),
             // Another appointment, count or price is no time that went by.
             ("Monday, 10:30", "Monday, 14:30", 300, false),
             ("Monday, 10:30", "Friday, 10:30", 300, false),

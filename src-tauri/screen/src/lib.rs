@@ -53,5 +53,6 @@ pub use target::{
     Candidate, Hit, Miss, Rule, element_at, is_actionable, place, region, resolve, resolve_aim,
     resolve_point, resolve_shown,
 };
+pub use text::without_digits;
 pub use track::Tracker;
 pub use tree::{Node, Tree, TreeError, limit};

@@ -148,8 +148,9 @@ pub fn changed_but(
     }
     let about = target.or(but.field);
     let again = about.and_then(|about| again(after, about));
-    let scope = |screen, on| Scope::of(screen, on, but.restless);
-    (!scope(before, about).holds(&scope(after, again))).then_some(Change::Words)
+    let scope = Scope::of(before, about, but.restless);
+    let later = scope.again(after, again, but.restless);
+    (!scope.holds(&later)).then_some(Change::Words)
 }
 
 /// Every fact on a screen that a Yes may have rested on, sorted: only what is there counts, not where.

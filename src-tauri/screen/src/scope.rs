@@ -3,7 +3,7 @@
 //! A button says what is done, and seldom to whom or what: that stands beside it. A person who says Yes has read it there, so
 //! it is part of what the Yes is for.
 
-use crate::elapsed::is_same_later;
+use crate::elapsed::{has_run_out, is_same_later};
 use crate::party::title;
 use crate::rect;
 use crate::target::is_actionable;
@@ -30,7 +30,9 @@ pub struct Scope {
 enum Reach {
     /// Everything in it is of the matter: what comes is as much a change as what goes.
     Whole,
-    /// A page has room for what is not of the matter: what comes is no change.
+    /// A small page is about one matter, and has room for what is not of it: what comes is no change.
+    Small,
+    /// A part of a larger page; what comes is no change.
     Page,
 }
 
@@ -39,14 +41,29 @@ impl Scope {
     /// by itself; so is what stands on the target. `restless` is where something goes on changing.
     #[must_use]
     pub fn of(screen: &Screen, target: Option<&Element>, restless: Option<Bounds>) -> Self {
+        Self::on(screen, target, restless, FEW)
+    }
+
+    /// The same act on a later look. A small page that has become larger meanwhile is read whole all the same.
+    #[must_use]
+    pub fn again(&self, later: &Screen, target: Option<&Element>, restless: Option<Bounds>) -> Self {
+        let few = if self.reach == Reach::Small {
+            usize::MAX
+        } else {
+            FEW
+        };
+        Self::on(later, target, restless, few)
+    }
+
+    fn on(screen: &Screen, target: Option<&Element>, restless: Option<Bounds>, few: usize) -> Self {
         let target_is = |e: &Element| target.is_some_and(|target| target.index == e.index);
         let package = target.map_or(screen.current_app.as_str(), |target| target.package.as_str());
         let own = || screen.elements.iter().filter(|e| e.package == package);
         let said: Vec<&Element> = own().filter(|e| !target_is(e) && says(e)).collect();
         let (around, reach): (Vec<&Element>, Reach) = if is_dialog(screen, own) {
             (said, Reach::Whole)
-        } else if said.len() < FEW {
-            (said, Reach::Page)
+        } else if said.len() < few {
+            (said, Reach::Small)
         } else if let Some(target) = target {
             match rows(target, own()) {
                 Some(row) => (
@@ -59,11 +76,12 @@ impl Scope {
             (Vec::new(), Reach::Page)
         };
         let restless = restless.filter(|area| {
-            reach == Reach::Page
+            reach != Reach::Whole
                 && rect::area(*area) * PART <= rect::area(rect::screen(screen.width, screen.height))
         });
         let stays = |e: &&&Element| {
-            reach == Reach::Whole || !(restless.is_some_and(|area| is_of(e.bounds, area)) || is_passing(e))
+            reach == Reach::Whole
+                || !(restless.is_some_and(|area| is_of(e.bounds, area)) || is_passing(e, screen))
         };
         let mut texts: Vec<String> = around.iter().filter(stays).map(|e| words(e)).collect();
         texts.extend(title(screen));
@@ -96,10 +114,12 @@ impl Scope {
             }
         }
         let all = gone.iter().all(|text| {
-            let again = new.iter().position(|one| is_same_later(text, one, seconds));
+            let again = new
+                .iter()
+                .position(|one| is_same_later(text, one, seconds) || has_run_out(text, one, seconds));
             again.map(|at| new.swap_remove(at)).is_some()
         });
-        all && (self.reach == Reach::Page || new.is_empty())
+        all && (self.reach != Reach::Whole || new.is_empty())
     }
 }
 
@@ -130,7 +150,7 @@ fn words(element: &Element) -> String {
 
 /// What comes and goes on a page by itself: a bare count, and what the app itself calls an advertisement or a carousel. A web
 /// page names its things as it likes: it is believed nothing.
-fn is_passing(element: &Element) -> bool {
+fn is_passing(element: &Element, screen: &Screen) -> bool {
     const NAMES: [&str; 10] = [
         "ad",
         "ads",
@@ -148,8 +168,15 @@ fn is_passing(element: &Element) -> bool {
         && label
             .chars()
             .all(|c| digit(c).is_some() || matches!(c, '.' | ',' | '+' | 'k' | 'K' | 'M'));
-    let id = element.resource_id.split_once(":id/").map_or("", |(_, id)| id);
-    count || id.split('_').any(|word| NAMES.contains(&word))
+    let mut pages = screen.elements.iter().filter(|e| e.role == Role::Web);
+    let in_page = pages.any(|page| rect::intersect(page.bounds, element.bounds) == element.bounds);
+    let id = element.resource_id.strip_prefix(element.package.as_str());
+    let id = id.and_then(|rest| rest.strip_prefix(":id/")).filter(|_| !in_page);
+    count
+        || id
+            .unwrap_or_default()
+            .split('_')
+            .any(|word| NAMES.contains(&word))
 }
 
 /// A window over another, by Android's ids or by its place.
@@ -202,8 +229,8 @@ fn is_within(element: &Element, (top, bottom): (i32, i32)) -> bool {
     top <= middle && middle < bottom
 }
 
-/// What stands in the target's own line, and what is read above it since the last thing there that can be pressed; the buttons
-/// it stands among are passed over.
+/// What stands in the target's own line, and what is read above it up to the next thing there that can be pressed, that one and
+/// the buttons it stands among with it: a name is often one.
 fn read_before<'a>(target: &Element, said: &[&'a Element]) -> Vec<&'a Element> {
     let b = target.bounds;
     let in_line = |e: &Element| e.bounds.top < b.bottom && b.top < e.bounds.bottom;
@@ -214,11 +241,15 @@ fn read_before<'a>(target: &Element, said: &[&'a Element]) -> Vec<&'a Element> {
         .filter(|e| e.bounds.bottom <= b.top)
         .collect();
     above.sort_by_key(|e| std::cmp::Reverse(rect::centre(e.bounds).1));
-    let read = above
-        .into_iter()
-        .skip_while(|e| is_actionable(e))
-        .take_while(|e| !is_actionable(e));
-    found.extend(read);
+    let mut has_read = false;
+    for element in above {
+        found.push(element);
+        if !is_actionable(element) {
+            has_read = true;
+        } else if has_read {
+            break;
+        }
+    }
     found
 }
 

@@ -89,7 +89,8 @@ pub(crate) fn is_letter(c: char) -> bool {
 }
 
 /// Digit runs become `#`: what is left is the part of a text that does not count or tell the time.
-pub(crate) fn without_digits(text: &str) -> String {
+#[must_use]
+pub fn without_digits(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut in_number = false;
     for c in text.chars() {

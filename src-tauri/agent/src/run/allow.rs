@@ -68,15 +68,21 @@ impl Scene {
     /// are counted) is no change; another text where one stood is.
     fn holds(&self, now: &Observation) -> bool {
         let then = Self::of(now);
-        let counts = |text: &str| text.chars().any(char::is_numeric);
-        let other = |one: &Element, next: &Element| {
-            one.bounds == next.bounds
-                && one.resource_id == next.resource_id
-                && one.role == next.role
-                && one.label != next.label
-                && !(counts(&one.label) && counts(&next.label))
+        // A count is the same text with other digits.
+        let is_same =
+            |a: &Element, b: &Element| screen::without_digits(&a.label) == screen::without_digits(&b.label);
+        let takes_its_place = |one: &Element, next: &Element| {
+            one.bounds == next.bounds && one.resource_id == next.resource_id && one.role == next.role
         };
-        let replaced = |one: &Element| now.screen.elements.iter().any(|next| other(one, next));
+        let replaced = |one: &Element| {
+            let there = || {
+                now.screen
+                    .elements
+                    .iter()
+                    .filter(|next| takes_its_place(one, next))
+            };
+            there().next().is_some() && !there().any(|next| is_same(one, next))
+        };
         self.app == then.app
             && self.window == then.window
             && self.site == then.site

@@ -1,8 +1,9 @@
 //! What the phone has copied: told by the phone where something on it can and the person says yes, else pasted by the
 //! person.
 //!
-//! A copied password looks like any other text, and nothing says that it is one: only the person knows. What looks like a one-time code does not go: it is treated as the
-//! secret it is, and the person is asked for it where codes are asked for.
+//! A copied password looks like any other text, and what scrcpy's server tells says nothing of that: only the person knows.
+//! What looks like a one-time code does not go: it is treated as the secret it is, and the person is asked for it where codes
+//! are asked for.
 
 use super::halt::Halt;
 use super::observation::Observation;
@@ -11,7 +12,7 @@ use super::question::{Given, Question};
 use super::state::Run;
 use crate::evidence;
 use crate::plan::Doing;
-use judge::{Input, Page, mentions_code};
+use judge::{Input, Judged, Page, mentions_code};
 use protocol::{Action, AskKind, Choice, Evidence, RefusalCode, RuleName};
 use secrecy::{ExposeSecret as _, SecretString};
 use std::sync::Arc;
@@ -33,21 +34,12 @@ impl Run {
                 .await?;
             return Ok(None);
         };
-        let phone = Arc::clone(&self.ports.phone);
-        let grip = self.grip.clone();
-        let told = self
-            .race(async move { phone.clipboard(&judged, &grip).await })
-            .await?;
-        let told = match told {
-            Ok(text) => Some(SecretString::from(text)),
-            Err(trouble) if trouble.is_unreachable() => {
-                return Err(Halt::Pause(phone_trouble(&trouble)));
-            }
-            Err(trouble) => {
-                tracing::debug!(%trouble, "the phone does not tell its clipboard");
-                None
-            }
-        };
+        if self.permissions.was_denied(KEY) {
+            let message = "The person said no to this already. It is not asked again in this task.";
+            self.refuse(action, RefusalCode::DeniedBefore, message).await?;
+            return Ok(None);
+        }
+        let told = self.told_by_the_phone(judged).await?;
         // What is kept back whatever the person says is not asked about.
         if let Some(text) = &told
             && self.keeps_back(action, text).await?
@@ -68,6 +60,42 @@ impl Run {
         }))
     }
 
+    /// Nothing where this phone does not tell it.
+    async fn told_by_the_phone(&mut self, judged: Judged) -> Result<Option<SecretString>, Halt> {
+        let phone = Arc::clone(&self.ports.phone);
+        let grip = self.grip.clone();
+        let told = self
+            .race(async move { phone.clipboard(&judged, &grip).await })
+            .await?;
+        match told {
+            Ok(text) => Ok(Some(SecretString::from(text))),
+            Err(trouble) if trouble.is_unreachable() => Err(Halt::Pause(phone_trouble(&trouble))),
+            Err(trouble) => {
+                tracing::debug!(%trouble, "the phone does not tell its clipboard");
+                Ok(None)
+            }
+        }
+    }
+
+    /// Whoever copies something else before saying yes means that: the yes is for what is copied now, and what the question
+    /// was about is told only if it is the same.
+    async fn as_it_was(
+        &mut self,
+        action: &Action,
+        text: SecretString,
+        now: &Observation,
+    ) -> Result<Option<SecretString>, Halt> {
+        let again = match self.admit(Input::ReadClipboard, now) {
+            Some(judged) => self.told_by_the_phone(judged).await?,
+            None => None,
+        };
+        if again.is_some_and(|again| again.expose_secret() == text.expose_secret()) {
+            return Ok(Some(text));
+        }
+        self.void(action).await?;
+        Ok(None)
+    }
+
     /// A code is not told: the model hears what to do instead.
     async fn keeps_back(&mut self, action: &Action, text: &SecretString) -> Result<bool, Halt> {
         if !is_secret(text.expose_secret()) && !self.secrets.appear_in(text.expose_secret()) {
@@ -80,7 +108,7 @@ impl Run {
         Ok(true)
     }
 
-    /// Whoever copied it may have copied a password, and no phone says so: a Yes lets go what the phone told. Where it told
+    /// Whoever copied it may have copied a password, and nothing that is told says so: a Yes lets go what the phone told. Where it told
     /// nothing, the person pastes.
     async fn ask_for_clipboard(
         &mut self,
@@ -93,11 +121,6 @@ impl Run {
             Some(text) if text.expose_secret().trim().is_empty() => return Ok(Some(text)),
             told => told,
         };
-        if self.permissions.was_denied(KEY) {
-            let message = "The person said no to this already. It is not asked again in this task.";
-            self.refuse(action, RefusalCode::DeniedBefore, message).await?;
-            return Ok(None);
-        }
         let evidence: Evidence = evidence::gather(
             AskKind::Clipboard,
             &Page::new(&now.shown.screen),
@@ -119,7 +142,8 @@ impl Run {
             ]);
         }
         match (self.ask(question).await?, told) {
-            (Given::Secret(text, _), None) | (Given::Yes(_), Some(text)) => Ok(Some(text)),
+            (Given::Secret(text, _), None) => Ok(Some(text)),
+            (Given::Yes(_), Some(text)) => self.as_it_was(action, text, now).await,
             _ => {
                 self.permissions.deny(KEY);
                 let told = "The person did not give it. Read what you need from the screen where it stands, or finish and \

@@ -157,9 +157,10 @@ impl Run {
                 Source::Saved { place, .. } => self.may_type(place, field, &now).await?,
                 Source::Person(_) => now.screen.current_app == before.screen.current_app,
             };
-            // A keyboard moves the page about, and its title away; money that was not there is another matter all the same.
-            let fits =
-                fits && now.address == before.address && !shows_more_money(&before.screen, &now.screen);
+            // A keyboard moves the page about, its title away, and a browser's bar with the address to where it is read; another
+            // site and money that was not there are another matter all the same.
+            let same_site = before.address.is_none() || now.address == before.address;
+            let fits = fits && same_site && !shows_more_money(&before.screen, &now.screen);
             let again = focused
                 .filter(|_| fits)
                 .and_then(|field| self.admit_secret(&field, &now, source));

@@ -132,7 +132,7 @@ impl Run {
             self.secrets.expect_code();
         }
         self.gaze.was_harmless(screen.tree_read && !page.wants_secret());
-        self.read.add(&screen);
+        self.read.add(&screen, &self.written);
         self.find_fitting(&screen.current_app, address.as_deref()).await?;
         let shown = self.secrets.mask(&screen);
         let frame = self.keep(&shown).await?;

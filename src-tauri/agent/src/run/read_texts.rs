@@ -1,6 +1,6 @@
 //! Texts of a run: what was read on the phone, so that no link carries it away, and what was written there.
 
-use protocol::Screen;
+use protocol::{Role, Screen};
 use std::collections::BTreeSet;
 
 /// So many letters in a row are no chance: three or four words, or six signs of a script whose signs are words.
@@ -20,12 +20,14 @@ pub(super) struct ReadTexts {
 }
 
 impl ReadTexts {
-    /// Takes in what stands on a screen.
-    pub(super) fn add(&mut self, screen: &Screen) {
+    /// Takes in what stands on a screen, but for what the run itself wrote in its fields.
+    pub(super) fn add(&mut self, screen: &Screen, written: &Self) {
         for element in &screen.elements {
+            let is_own =
+                |value: &&String| element.role == Role::Field && judge::is_made_of(value, written.texts());
             let texts = [
                 Some(&element.label),
-                element.value.as_ref(),
+                element.value.as_ref().filter(|value| !is_own(value)),
                 element.description.as_ref(),
             ];
             for text in texts.into_iter().flatten() {

@@ -71,13 +71,13 @@ impl<'a> Page<'a> {
 
     /// A stroke sideways moves what it lies in: a pager or a strip of things side by side is around it.
     pub(crate) fn is_leafed(&self, thing: &Thing<'_>) -> bool {
-        self.scrollers(thing).any(is_sideways)
+        self.scrollers(thing).any(|area| self.is_sideways(area))
     }
 
-    /// Here a stroke sideways moves what was read: nothing lies there but what scrolls so.
+    /// Here a stroke sideways moves what was read: something lies there that scrolls so.
     pub(crate) fn is_strip(&self, at: (i32, i32)) -> bool {
         let moves = |thing: &Thing<'a>| {
-            thing.is(ElementState::Scrollable) && thing.role() != Role::Web && is_sideways(thing)
+            thing.is(ElementState::Scrollable) && thing.role() != Role::Web && self.is_sideways(thing)
         };
         self.under(at).any(moves)
     }
@@ -97,22 +97,26 @@ impl<'a> Page<'a> {
     /// It lies in something larger that an upright stroke moves, as what lies there one below the other tells: a finger that
     /// is drawn up or down does not press it then.
     pub(crate) fn scrolls_upright(&self, thing: &Thing<'_>) -> bool {
-        let stacked = |area: &Thing<'a>| {
-            let inside = |one: &&Thing<'a>| encloses(area.bounds(), one.bounds());
-            let inside: Vec<Bounds> = self
-                .facts()
-                .things
-                .iter()
-                .filter(inside)
-                .map(Thing::bounds)
-                .collect();
-            let whole = |one: &&Bounds| !inside.iter().any(|other| encloses(*other, **one));
-            let parts: Vec<&Bounds> = inside.iter().filter(whole).collect();
-            let mut pairs = parts.iter().flat_map(|a| parts.iter().map(move |b| (**a, **b)));
-            pairs.any(|(a, b)| in_column(a, b))
-        };
         self.scrollers(thing)
-            .any(|area| !is_sideways(area) && stacked(area))
+            .any(|area| !self.is_sideways(area) && self.holds_pairs(area, in_column))
+    }
+
+    /// Two of the things in it lie so.
+    fn holds_pairs(&self, area: &Thing<'_>, lie: fn(Bounds, Bounds) -> bool) -> bool {
+        let things = self.facts().things.iter();
+        let inside = |one: &&Thing<'a>| encloses(area.bounds(), one.bounds());
+        let inside: Vec<Bounds> = things.filter(inside).map(Thing::bounds).collect();
+        let whole = |one: &&Bounds| !inside.iter().any(|other| encloses(*other, **one));
+        let parts: Vec<&Bounds> = inside.iter().filter(whole).collect();
+        let mut pairs = parts.iter().flat_map(|a| parts.iter().map(move |b| (**a, **b)));
+        pairs.any(|(a, b)| lie(a, b))
+    }
+
+    /// By its kind or its shape; a wide list of things one below the other is none, as where the phone is held across.
+    fn is_sideways(&self, area: &Thing<'_>) -> bool {
+        let b = area.bounds();
+        let is_wide = b.right.saturating_sub(b.left) > 2 * b.bottom.saturating_sub(b.top);
+        area.role() == Role::Pager || is_wide && !self.holds_pairs(area, in_column)
     }
 
     /// What scrolls around it.
@@ -122,11 +126,4 @@ impl<'a> Page<'a> {
         };
         self.facts().things.iter().filter(around)
     }
-}
-
-/// By its kind or its shape.
-fn is_sideways(area: &Thing<'_>) -> bool {
-    let b = area.bounds();
-    let is_strip = b.right.saturating_sub(b.left) > 2 * b.bottom.saturating_sub(b.top);
-    area.role() == Role::Pager || is_strip
 }

@@ -127,7 +127,16 @@ impl<'a> Look<'_, 'a> {
                 .any(|text| words.mentioned(text))
         };
         let asked = || self.facts.asks && self.facts.is_about(w::PERMISSION_TOPIC);
-        MORE.iter().any(told) || self.facts.has(MORE) || self.facts.has(&[w::PAY, w::GRANT]) || asked()
+        let offered = || self.facts.has(MORE) || self.facts.has(&[w::PAY, w::GRANT]) || asked();
+        MORE.iter().any(told) || !self.is_sign_in() && offered()
+    }
+
+    /// What is handed in here says who somebody is: its button signs in. "Reset your password" and "Enable Face ID" stand beside
+    /// it.
+    pub(crate) fn is_sign_in(&self) -> bool {
+        self.facts
+            .hands_in()
+            .is_some_and(|button| button.says(w::SIGN_IN))
     }
 
     /// Text only, on a page that was read: nothing there takes a press.
