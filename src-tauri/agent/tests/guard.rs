@@ -133,16 +133,16 @@ async fn check(turns: &[Turn], steps: &[Step], expected: Counts) {
     let guard = Scripted(Mutex::new(turns.iter().copied().collect()));
     let mut opinions = Opinions::new(Arc::new(guard));
     let mut picture = Frame {
-        width: 8,
+        width: 108,
         height: 1600,
-        rgba: vec![200; 8 * 1600 * 4].into(),
+        rgba: vec![200; 108 * 1600 * 4].into(),
     };
     for (n, step) in steps.iter().enumerate() {
         match *step {
             Sees(label) => opinions.begin(&question(label), Some(&picture)),
             Drawn => {
                 let mut rgba = picture.rgba.to_vec();
-                rgba[..8 * 800 * 4].fill(60);
+                rgba[..108 * 800 * 4].fill(60);
                 picture.rgba = rgba.into();
             }
             Thinks(seconds) => {

@@ -358,12 +358,14 @@ impl<'a> Look<'_, 'a> {
             !other && !button.is_called(w::NO) && !button.is_called(w::OPENS)
         };
         let sends = |field: &Thing<'a>, button: &Thing<'a>| {
-            let searches = field.is_search();
-            let may = || !searches && !self.in_letter();
-            let draws = || if searches { !self.looks_up(field) } else { may() };
-            button.says(w::SEND)
-                || button.is_wordless() && draws()
-                || may() && !field.is_secret() && is_last(field) && named(button)
+            if button.says(w::SEND) {
+                return true;
+            }
+            if field.is_search() {
+                return button.is_wordless() && !self.looks_up(field);
+            }
+            let other = || !field.is_secret() && is_last(field) && named(button);
+            !self.in_letter() && (button.is_wordless() || other())
         };
         self.on(|field| {
             let mut after = self

@@ -69,7 +69,7 @@ const LATE: u64 = 2;
 const HOUR: u64 = 60 * 60;
 
 /// Whether `after` says what `before` said, `seconds` later: letter for letter but for its times, and each of those moved by as
-/// much as has gone by, and no other way. A price, a count or another hour is another text.
+/// much as has gone by, on or back as a countdown does. A price, a count or another hour is another text.
 pub(crate) fn is_same_later(before: &str, after: &str, seconds: u64) -> bool {
     if before == after {
         return true;

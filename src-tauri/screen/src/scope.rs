@@ -15,8 +15,8 @@ const FEW: usize = 8;
 /// What goes on moving on a larger part of the screen than one of so many is the page itself.
 const PART: i64 = 3;
 
-/// The words an act is about: on a dialog and on a small page all of them; else those of its row or card, or what was read since
-/// the last thing that can be pressed above it; and the title.
+/// The words an act is about: on a dialog and on a small page all of them; else those of its row or card, or what is read
+/// above it up to the next thing there that can be pressed, that one with it; and the title.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scope {
     /// Sorted: what stands there counts, not where.
@@ -169,7 +169,7 @@ fn is_passing(element: &Element, screen: &Screen) -> bool {
             .chars()
             .all(|c| digit(c).is_some() || matches!(c, '.' | ',' | '+' | 'k' | 'K' | 'M'));
     let mut pages = screen.elements.iter().filter(|e| e.role == Role::Web);
-    let in_page = pages.any(|page| rect::intersect(page.bounds, element.bounds) == element.bounds);
+    let in_page = pages.any(|page| rect::covers(page.bounds, element.bounds));
     let id = element.resource_id.strip_prefix(element.package.as_str());
     let id = id.and_then(|rest| rest.strip_prefix(":id/")).filter(|_| !in_page);
     count

@@ -46,8 +46,9 @@ impl Run {
             amount_text(&evidence)
         );
         if self.permissions.was_denied(&key) {
-            let message = "The person said no to this already. It is not asked again in this task.";
-            return self.refuse(action, RefusalCode::DeniedBefore, message).await;
+            return self
+                .refuse(action, RefusalCode::DeniedBefore, super::outcome::DENIED)
+                .await;
         }
         let certain = kind == AskKind::Payment && evidence.other_amounts.is_empty();
         let amount = evidence.amount.clone().filter(|_| certain);

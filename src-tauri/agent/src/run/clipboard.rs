@@ -35,8 +35,8 @@ impl Run {
             return Ok(None);
         };
         if self.permissions.was_denied(KEY) {
-            let message = "The person said no to this already. It is not asked again in this task.";
-            self.refuse(action, RefusalCode::DeniedBefore, message).await?;
+            self.refuse(action, RefusalCode::DeniedBefore, super::outcome::DENIED)
+                .await?;
             return Ok(None);
         }
         let told = self.told_by_the_phone(judged).await?;

@@ -57,20 +57,16 @@ impl Run {
         // From here on it is replaced in every tree and flat in every picture, the very next look included.
         self.secrets.add(secret.clone(), &asked.screen, &wanted);
         let now = self.glance().await?;
-        let Some(field) = same_field(&wanted, &asked.screen, &now.screen) else {
-            return match source {
-                Source::Person(_) => self.void(&action).await,
-                Source::Saved { .. } => self.refuse(&action, RefusalCode::ScreenChanged, CHANGED).await,
-            };
-        };
         // The field may stand on a page that has become another matter.
-        if let Some(change) = asked.voided_for(&now, &wanted) {
+        let change = asked.voided_for(&now, &wanted);
+        let field = same_field(&wanted, &asked.screen, &now.screen).filter(|_| change.is_none());
+        let Some(field) = field else {
             tracing::info!(?change, "the screen changed before the secret was typed");
             return match source {
                 Source::Person(_) => self.void(&action).await,
                 Source::Saved { .. } => self.refuse(&action, RefusalCode::ScreenChanged, CHANGED).await,
             };
-        }
+        };
         if let Source::Saved { place, .. } = source
             && !self.may_type(place, &field, &now).await?
         {

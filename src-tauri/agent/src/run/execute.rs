@@ -221,8 +221,9 @@ impl Run {
         let evidence = evidence::gather(kind, &page, target.as_ref(), Some(action));
         let question_key = key(kind, &now.screen.current_app, &evidence, action);
         if self.permissions.was_denied(&question_key) {
-            let message = "The person said no to this already. It is not asked again in this task.";
-            return self.refuse(action, RefusalCode::DeniedBefore, message).await;
+            return self
+                .refuse(action, RefusalCode::DeniedBefore, super::outcome::DENIED)
+                .await;
         }
         let touched = plan.element.as_ref().filter(|_| !plan.touches.is_empty());
         if let Some(yes) = self.permissions.use_grant(kind, &now, touched, &evidence)

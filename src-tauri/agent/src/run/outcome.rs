@@ -10,6 +10,9 @@ pub(super) const FINISHED: &str = "Task finished.";
 /// What the model hears of a hard rule.
 pub(super) const NEVER: &str = "This is never done, whoever asks. Do not try it in another way.";
 
+/// What it hears of what the person said no to in this task.
+pub(super) const DENIED: &str = "The person said no to this already. It is not asked again in this task.";
+
 /// It was not done.
 pub(super) fn failed(code: OutcomeCode, detail: &str) -> Outcome {
     Outcome {

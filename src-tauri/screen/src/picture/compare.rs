@@ -205,28 +205,36 @@ impl Fingerprint {
 #[must_use]
 pub fn fingerprint(frame: &Frame, ignoring: &[Bounds]) -> Fingerprint {
     let size = (frame.width, frame.height);
-    let Ok((width, height)) = shape(frame) else {
-        return Fingerprint {
-            size,
-            cells: Vec::new(),
-        };
-    };
-    let mut cells = Vec::with_capacity(CELLS * CELLS);
-    for row in 0..CELLS {
-        for column in 0..CELLS {
-            let cell = edges(
-                width * column / CELLS,
-                height * row / CELLS,
-                width * (column + 1) / CELLS,
-                height * (row + 1) / CELLS,
-            );
-            let ignored = ignoring
-                .iter()
-                .any(|i| !rect::is_empty(rect::intersect(*i, cell)));
-            cells.push(if ignored { None } else { mean(frame, cell) });
-        }
+    let cells = grid(frame, CELLS).map(|cell| {
+        let ignored = ignoring
+            .iter()
+            .any(|i| !rect::is_empty(rect::intersect(*i, cell)));
+        if ignored { None } else { mean(frame, cell) }
+    });
+    Fingerprint {
+        size,
+        cells: cells.collect(),
     }
-    Fingerprint { size, cells }
+}
+
+/// The mean brightness of `across` × `across` cells, row after row, 0 to 255; absent where a cell is less than a pixel. Nothing
+/// where the frame is none.
+pub fn cells(frame: &Frame, across: usize) -> impl Iterator<Item = Option<u8>> {
+    grid(frame, across).map(|cell| mean(frame, cell))
+}
+
+fn grid(frame: &Frame, across: usize) -> impl Iterator<Item = Bounds> {
+    let (width, height) = shape(frame).unwrap_or_default();
+    let all = if width == 0 { 0 } else { across * across };
+    (0..all).map(move |n| {
+        let (row, column) = (n / across, n % across);
+        edges(
+            width * column / across,
+            height * row / across,
+            width * (column + 1) / across,
+            height * (row + 1) / across,
+        )
+    })
 }
 
 /// The mean brightness inside; absent when nothing is inside.
