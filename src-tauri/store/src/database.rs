@@ -12,6 +12,9 @@ use std::time::{Duration, Instant};
 /// How long another program's lock is waited for. Short: a run must say that it cannot be written down, not hang. Who asked
 /// for it is told and tries again.
 pub(crate) const WAIT: Duration = Duration::from_secs(2);
+/// How long a wait for a lock sleeps between two questions at first and at last, at most.
+const SELDOM: Duration = Duration::from_millis(10);
+const OFTEN: Duration = Duration::from_micros(200);
 /// Pages given back to the system in one transaction.
 const AT_ONCE: u32 = 1_000;
 
@@ -236,15 +239,18 @@ thread_local! {
 
 /// Waits a moment for other programs' locks; whether to ask for the lock again.
 ///
-/// Whoever waits asks about equally often, however long it has waited. SQLite's own waiting asks ever more rarely: of many
-/// programs that write at once, those that came first get through last, or not at all.
+/// Whoever has waited longer asks more often: of many programs that write at once, the next is nearly always the one that has
+/// waited longest. SQLite's own waiting asks ever more rarely, and where all ask equally often it is a lottery; both leave one
+/// of many without a turn.
 fn wait_for_others(asked: i32) -> bool {
     let now = Instant::now();
     let began = BEGAN.get().filter(|_| asked > 0).unwrap_or(now);
     BEGAN.set(Some(began));
-    if now.duration_since(began) >= WAIT {
+    let left = WAIT.saturating_sub(now.duration_since(began));
+    if left.is_zero() {
         return false;
     }
-    std::thread::sleep(Duration::from_millis(fastrand::u64(1..=10)));
+    let longest = SELDOM.mul_f64(left.div_duration_f64(WAIT).powi(3)).max(OFTEN);
+    std::thread::sleep(longest.mul_f64(fastrand::f64()));
     true
 }
