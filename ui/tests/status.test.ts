@@ -96,6 +96,8 @@ it('times gone by are told in the largest unit', () => {
     '3 days ago',
   ]);
   expect(money(12)).toBe('$12.00');
+  // Half a cent, whose nearest binary fraction is below it: a day never costs less than a task in it.
+  expect(money(0.015)).toBe('$0.02');
 });
 
 it('a day of another year says which', () => {

@@ -7,7 +7,8 @@ import { t } from './words';
 export function money(dollars: number, trim = false): string {
   const shape: Intl.NumberFormatOptions = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' };
   if (trim && Number.isInteger(dollars)) shape.maximumFractionDigits = 0;
-  return new Intl.NumberFormat(language.tag, shape).format(dollars);
+  // To whole cents here, as the task's own words do: half a cent is a cent in both, whatever binary fraction stands for it.
+  return new Intl.NumberFormat(language.tag, shape).format(Math.round(dollars * 100) / 100);
 }
 
 /** `9:41 am`. */
