@@ -5,6 +5,7 @@
 //! memory (`sharp.rs`), and put in the small one's place with the question, in one transaction.
 
 use crate::{Store, StoreError, event_log, frame_id};
+use agent::ports::KeptScreen;
 use protocol::{Frame, FrameId, RunId};
 use rusqlite::{Connection, OptionalExtension, params};
 use screen::picture::{decode_jpeg, decode_png, encode_jpeg, scale};
@@ -84,10 +85,12 @@ impl Store {
     pub(crate) async fn keep_frame(
         &self,
         run: &RunId,
-        frame: &Frame,
-        elements: Option<String>,
+        screen: KeptScreen<'_>,
     ) -> Result<FrameId, StoreError> {
-        let (run, frame) = (run.clone(), frame.clone());
+        let (run, frame) = (run.clone(), screen.picture.clone());
+        let size = (screen.width, screen.height);
+        // They were read from a phone and serialize as what they are: there is nothing in them that could fail.
+        let elements = serde_json::to_string(screen.elements).ok();
         // Packing takes longer than writing: it is done before the database is held.
         let digest = on_a_blocking_thread({
             let frame = frame.clone();
@@ -106,7 +109,7 @@ impl Store {
         {
             return Ok(frame_id::of(&run, n));
         }
-        let (size, is_new) = ((frame.width, frame.height), known.is_none());
+        let is_new = known.is_none();
         let (small, sharp) = on_a_blocking_thread(move || pack(&frame, is_new)).await?;
         let n = match (known, small) {
             (Some(n), _) => n,

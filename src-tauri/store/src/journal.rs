@@ -1,11 +1,9 @@
 //! The run's journal: events in, in order, on the disk before anybody is told.
 
 use crate::{Store, asks, clock, event_log, payments};
-use agent::ports::Journal;
+use agent::ports::{Journal, KeptScreen};
 use async_trait::async_trait;
-use protocol::{
-    Element, ElementBinding, Event, Failure, Frame, FrameId, LastTime, PhoneId, RunId, Usage, What,
-};
+use protocol::{ElementBinding, Event, Failure, FrameId, LastTime, PhoneId, RunId, Usage, What};
 
 #[async_trait]
 impl Journal for Store {
@@ -30,21 +28,9 @@ impl Journal for Store {
     }
 
     /// As JPEG, small: see [`crate::Picture`]. The one a question shows is kept sharp. The same picture twice in one run is
-    /// kept once and has one name. The run must have begun.
-    async fn keep(&self, run: &RunId, frame: &Frame) -> Result<FrameId, Failure> {
-        self.keep_frame(run, frame, None).await.map_err(Failure::from)
-    }
-
-    /// The same picture with the same name keeps the elements it was first kept with.
-    async fn keep_screen(
-        &self,
-        run: &RunId,
-        frame: &Frame,
-        elements: &[Element],
-    ) -> Result<FrameId, Failure> {
-        // They were read from a phone and serialize as what they are: there is nothing in them that could fail.
-        let elements = serde_json::to_string(elements).ok();
-        self.keep_frame(run, frame, elements).await.map_err(Failure::from)
+    /// kept once, has one name, and keeps the elements it was first kept with. The run must have begun.
+    async fn keep(&self, run: &RunId, screen: KeptScreen<'_>) -> Result<FrameId, Failure> {
+        self.keep_frame(run, screen).await.map_err(Failure::from)
     }
 
     async fn last_payment(&self, phone: &PhoneId, app: &str) -> Result<Option<LastTime>, Failure> {

@@ -3,13 +3,14 @@
 use crate::rig::{Rig, Setup, node, told, value};
 use adb::Command;
 use agent::ports::{
-    Clock, Job, Journal, Model, ModelCapabilities, Objection, Phone, Reply, Retrying, ScriptEnd, Scripts,
+    Clock, Job, Journal, KeptScreen, Model, ModelCapabilities, Objection, Phone, Reply, Retrying, ScriptEnd,
+    Scripts,
 };
 use agent::prompt::Prompt;
 use agent::{Grip, Lease, Ports, Task};
 use async_trait::async_trait;
 use protocol::{
-    Answer, Choice, Event, Failure, FailureCode, Frame, FrameId, LastTime, Millis, Outcome, PhoneId, RunId,
+    Answer, Choice, Event, Failure, FailureCode, FrameId, LastTime, Millis, Outcome, PhoneId, RunId,
     Settings, Usage, What,
 };
 use serde_json::{Value, json};
@@ -78,7 +79,7 @@ impl Journal for Nothing {
         Ok(())
     }
 
-    async fn keep(&self, _: &RunId, _: &Frame) -> Result<FrameId, Failure> {
+    async fn keep(&self, _: &RunId, _: KeptScreen<'_>) -> Result<FrameId, Failure> {
         Ok(FrameId("frame".into()))
     }
 

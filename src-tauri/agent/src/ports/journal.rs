@@ -14,25 +14,11 @@ pub trait Journal: Send + Sync {
     /// When it is not; the run must not go on.
     async fn append(&self, event: &Event) -> Result<(), Failure>;
 
-    /// Keeps a picture (already blanked where it must be).
+    /// Keeps a picture and what stands on it.
     ///
     /// # Errors
     /// When it could not be kept.
-    async fn keep(&self, run: &RunId, frame: &Frame) -> Result<FrameId, Failure>;
-
-    /// The same, with what stands on it (masked likewise).
-    ///
-    /// # Errors
-    /// When it could not be kept.
-    async fn keep_screen(
-        &self,
-        run: &RunId,
-        frame: &Frame,
-        elements: &[Element],
-    ) -> Result<FrameId, Failure> {
-        let _ = elements;
-        self.keep(run, frame).await
-    }
+    async fn keep(&self, run: &RunId, screen: KeptScreen<'_>) -> Result<FrameId, Failure>;
 
     /// The last payment the person approved in this app on this phone.
     ///
@@ -60,6 +46,19 @@ pub trait Journal: Send + Sync {
     /// # Errors
     /// When the journal cannot be read.
     async fn spent_today(&self) -> Result<f64, Failure>;
+}
+
+/// What is kept of a screen: its picture, already blanked where it must be, and what stands on it, masked likewise.
+#[derive(Clone, Copy, Debug)]
+pub struct KeptScreen<'a> {
+    /// Of any size: that of a stream has fewer pixels than its screen.
+    pub picture: &'a Frame,
+    /// Pixels of the screen, which bounds of elements and evidence are told in.
+    pub width: u32,
+    /// Pixels.
+    pub height: u32,
+    /// In pixels of the screen.
+    pub elements: &'a [Element],
 }
 
 /// The time of day. Durations are tokio's, so that tests run in virtual time.

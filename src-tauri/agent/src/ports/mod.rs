@@ -13,7 +13,7 @@ mod scripts;
 
 pub use credentials::{Credentials, NoCredentials};
 pub use guard::{Guard, NoGuard};
-pub use journal::{Clock, Journal};
+pub use journal::{Clock, Journal, KeptScreen};
 pub use model::{Model, ModelCapabilities, Retrying};
 pub use phone::{
     App, Effect, Phone, PhoneError, PickedFile, PictureSource, RawObservation, RawTree, ScreenMark, TreeMark,

@@ -5,7 +5,7 @@ use super::likeness::{drawn_since, is_picture, shows_same};
 use super::observation::Observation;
 use super::phone_error::phone_trouble;
 use super::state::Run;
-use crate::ports::{Phone, PhoneError, PictureSource, RawObservation, RawTree};
+use crate::ports::{KeptScreen, Phone, PhoneError, PictureSource, RawObservation, RawTree};
 use crate::secrets::{Masked, shows_code};
 use crate::timing::Waited;
 use protocol::{CaptureResult, FrameId, PauseReason, Screen, Totals, What};
@@ -211,10 +211,18 @@ impl Run {
         };
         let journal = Arc::clone(&self.ports.journal);
         let run = self.task.run.clone();
+        let (width, height) = (shown.screen.width, shown.screen.height);
         let elements = shown.screen.elements.clone();
-        let kept = self
-            .race(async move { journal.keep_screen(&run, &picture, &elements).await })
-            .await?;
+        let keeping = async move {
+            let screen = KeptScreen {
+                picture: &picture,
+                width,
+                height,
+                elements: &elements,
+            };
+            journal.keep(&run, screen).await
+        };
+        let kept = self.race(keeping).await?;
         kept.map(Some)
             .map_err(|failure| Halt::Pause(PauseReason::Journal { failure }))
     }

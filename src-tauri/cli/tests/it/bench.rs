@@ -3,7 +3,7 @@
 use crate::adb_server::AdbServer;
 use crate::command::{Ended, LIMIT, Running, deck, run};
 use crate::model::ScriptedModel;
-use protocol::{ChosenModel, Event, Price, Provider, SettingsPatch};
+use protocol::{ChosenModel, Event, Price, Provider, SettingsPatch, What};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::Command;
@@ -191,7 +191,8 @@ impl Bench {
         })
     }
 
-    /// Whatever was printed is in the database, word for word and in order, and the run has an end there.
+    /// Whatever was printed is in the database, word for word and in order, the run has an end there, and each picture is of a
+    /// screen as large as its event says: rings and places on it are told in that screen's pixels.
     pub(crate) fn check_nothing_is_lost(&self, printed: &str) {
         let printed: Vec<Event> = printed
             .lines()
@@ -200,6 +201,19 @@ impl Bench {
         let (latest, stored) = self.stored();
         assert_eq!(stored, printed);
         assert!(latest.end.is_some(), "{latest:?}");
+        for event in &stored {
+            let What::Looked {
+                frame: Some(frame),
+                width,
+                height,
+                ..
+            } = &event.what
+            else {
+                continue;
+            };
+            let of = self.in_store(async |store| store.frame(frame).await.unwrap());
+            assert_eq!((of.width, of.height), (*width, *height), "{frame}");
+        }
     }
 
     /// The newest code the bank sent by message.

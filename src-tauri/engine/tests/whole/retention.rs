@@ -2,7 +2,7 @@
 
 use crate::automations::{Clock, open_engine};
 use crate::rig::{Rig, Says, all_bytes, at, finish, say};
-use agent::ports::Journal;
+use agent::ports::{Journal, KeptScreen};
 use engine::Keychain;
 use protocol::{Choice, Ending, Event, Frame, KeepSettings, News, PhoneId, RunId, SettingsPatch, What};
 use serde_json::json;
@@ -51,7 +51,13 @@ pub(crate) async fn past(store: &Store, folder: &Path, name: &str, phone: &str, 
                 height: 200,
                 rgba: pixels.into(),
             };
-            store.keep(&run, &frame).await.unwrap();
+            let screen = KeptScreen {
+                picture: &frame,
+                width: frame.width,
+                height: frame.height,
+                elements: &[],
+            };
+            store.keep(&run, screen).await.unwrap();
         }
         let event = Event {
             run: run.clone(),

@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test file uses its part")]
 
-use agent::ports::Journal;
+use agent::ports::{Journal, KeptScreen};
 use protocol::{
     Act, Action, Amount, Ask, AskId, AskKind, AskOutcome, AskReason, Capability, Choice, Claim, Ending,
     Event, Evidence, Failure, Frame, Outcome, OutcomeCode, PhoneId, RunId, Usage, What,
@@ -190,6 +190,16 @@ pub(crate) fn picture(width: u32, height: u32, grey: u8) -> Frame {
         width,
         height,
         rgba: Arc::from(rgba),
+    }
+}
+
+/// A screen that its picture shows pixel for pixel, with nothing that was read from it.
+pub(crate) fn screen(picture: &Frame) -> KeptScreen<'_> {
+    KeptScreen {
+        picture,
+        width: picture.width,
+        height: picture.height,
+        elements: &[],
     }
 }
 

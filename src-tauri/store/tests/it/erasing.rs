@@ -8,7 +8,7 @@
     reason = "a test"
 )]
 
-use crate::common::{Story, all_bytes, contains, ended, noise};
+use crate::common::{Story, all_bytes, contains, ended, noise, screen};
 use agent::ports::Journal;
 use protocol::{Ending, RunId, What};
 use std::collections::BTreeSet;
@@ -31,7 +31,10 @@ async fn run(store: &Store, name: &str, phone: &str, at: u64, over: bool) {
     let text = format!("MARKER-{name}-of-a-private-life");
     story.tell(What::Said { text }).await;
     for n in 0..4 {
-        store.keep(&story.run, &noise(200 + n, 300)).await.unwrap();
+        store
+            .keep(&story.run, screen(&noise(200 + n, 300)))
+            .await
+            .unwrap();
     }
     if over {
         // An event is a second after the one before it.
@@ -141,7 +144,10 @@ mod long {
                 story.tell(What::Said { text }).await;
                 // On some days the pictures are large, so that the room is what counts.
                 let side = if day % 20 > 14 { 150 } else { 40 };
-                let frame = store.keep(&story.run, &noise(side + 1, side)).await.unwrap();
+                let frame = store
+                    .keep(&story.run, screen(&noise(side + 1, side)))
+                    .await
+                    .unwrap();
                 written += store.frame(&frame).await.unwrap().bytes.len() as u64;
                 story.at = at - 1_000;
                 story.tell(ended(Ending::Stopped)).await;

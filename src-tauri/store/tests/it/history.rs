@@ -2,8 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
-use crate::common::{self, Story, all_bytes, contains, ended, noise, picture};
+use crate::common::{self, Story, all_bytes, contains, ended, noise, picture, screen};
 use agent::ports::Journal;
+use agent::ports::KeptScreen;
 use protocol::{
     Bounds, Element, Ending, Failure, FailureCode, HistoryQuery, PhoneId, RunEndKind, RunId, What,
 };
@@ -241,20 +242,19 @@ async fn a_picture_keeps_what_stood_on_it() {
         package: "com.greenleaf".to_owned(),
     };
     let elements = std::slice::from_ref(&element);
-    let frame = store
-        .keep_screen(&story.run, &picture(40, 60, 9), elements)
-        .await
-        .unwrap();
+    let pixels = picture(40, 60, 9);
+    let of_button = KeptScreen {
+        elements,
+        ..screen(&pixels)
+    };
+    let frame = store.keep(&story.run, of_button).await.unwrap();
     assert_eq!(store.elements(&frame).await.unwrap(), elements);
-    let again = store
-        .keep_screen(&story.run, &picture(40, 60, 9), &[])
-        .await
-        .unwrap();
+    let again = store.keep(&story.run, screen(&pixels)).await.unwrap();
     assert_eq!(
         (again == frame, store.elements(&frame).await.unwrap().len()),
         (true, 1)
     );
-    let bare = store.keep(&story.run, &picture(41, 60, 9)).await.unwrap();
+    let bare = store.keep(&story.run, screen(&picture(41, 60, 9))).await.unwrap();
     assert_eq!(store.elements(&bare).await.unwrap(), []);
 }
 
@@ -276,7 +276,10 @@ async fn what_is_erased_is_in_no_index() {
             (n != 7).then_some(answer),
         )
         .await;
-        store.keep(&RunId(name), &noise(30, 30 + n)).await.unwrap();
+        store
+            .keep(&RunId(name), screen(&noise(30, 30 + n)))
+            .await
+            .unwrap();
     }
     store
         .erase(&[RunId::from("r03"), RunId::from("r59")])

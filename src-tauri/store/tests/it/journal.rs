@@ -199,9 +199,9 @@ async fn a_picture_is_kept_once() {
     let (_folder, store) = store();
     let story = Story::begin(&store, "shop/r1", "moto").await;
     let (first, second) = (picture(40, 90, 7), picture(40, 90, 200));
-    let a = store.keep(&story.run, &first).await.unwrap();
-    let b = store.keep(&story.run, &second).await.unwrap();
-    let again = store.keep(&story.run, &first).await.unwrap();
+    let a = store.keep(&story.run, screen(&first)).await.unwrap();
+    let b = store.keep(&story.run, screen(&second)).await.unwrap();
+    let again = store.keep(&story.run, screen(&first)).await.unwrap();
     assert_eq!((a.0.as_str(), b.0.as_str()), ("shop/r1/1", "shop/r1/2"));
     assert_eq!(again, a);
     for id in [&a, &b] {
@@ -223,15 +223,15 @@ async fn what_is_no_picture_is_refused() {
     let mut cut = picture(4, 4, 7);
     cut.rgba = cut.rgba.iter().copied().take(60).collect();
     assert_eq!(
-        store.keep(&story.run, &cut).await.unwrap_err().code,
+        store.keep(&story.run, screen(&cut)).await.unwrap_err().code,
         FailureCode::BadInput
     );
     let empty = picture(0, 4, 7);
     assert_eq!(
-        store.keep(&story.run, &empty).await.unwrap_err().code,
+        store.keep(&story.run, screen(&empty)).await.unwrap_err().code,
         FailureCode::BadInput
     );
-    let of_none = store.keep(&RunId::from("r2"), &picture(4, 4, 7)).await;
+    let of_none = store.keep(&RunId::from("r2"), screen(&picture(4, 4, 7))).await;
     assert_eq!(of_none.unwrap_err().code, FailureCode::NotFound);
 }
 
@@ -330,7 +330,7 @@ async fn an_erased_run_is_gone_from_the_disk() {
             text: "MARKER-of-a-private-life".to_owned(),
         })
         .await;
-    let frame = store.keep(&story.run, &noise(300, 300)).await.unwrap();
+    let frame = store.keep(&story.run, screen(&noise(300, 300))).await.unwrap();
     let kept = store.frame(&frame).await.unwrap().bytes;
     let size = || -> u64 {
         let files = std::fs::read_dir(folder.path()).unwrap().map(Result::unwrap);

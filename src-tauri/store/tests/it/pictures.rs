@@ -8,8 +8,9 @@
     reason = "a test"
 )]
 
-use crate::common::{Story, ended, payment};
+use crate::common::{self, Story, ended, payment};
 use agent::ports::Journal;
+use agent::ports::KeptScreen;
 use protocol::{Ending, Frame, FrameId, What};
 use store::Store;
 
@@ -59,8 +60,8 @@ async fn a_steps_picture_is_small_and_a_questions_is_sharp() {
     let mut story = Story::begin(&store, "r", "moto").await;
     let (first, second) = (page(1080, 2400, 1), page(1080, 2400, 2));
     let lossless = screen::picture::encode_png(&first).unwrap().len();
-    let small = store.keep(&story.run, &first).await.unwrap();
-    let asked = store.keep(&story.run, &second).await.unwrap();
+    let small = store.keep(&story.run, common::screen(&first)).await.unwrap();
+    let asked = store.keep(&story.run, common::screen(&second)).await.unwrap();
     let step = store.frame(&small).await.unwrap();
     let before = store.frame(&asked).await.unwrap();
     story.tell(about(&asked)).await;
@@ -90,15 +91,34 @@ async fn a_steps_picture_is_small_and_a_questions_is_sharp() {
     println!("away from what was seen: a step {blurred:.2} %, a question {read:.2} %");
     assert!(read < 2.0 && read * 4.0 < blurred, "{read} {blurred}");
 
+    // A stream's picture has fewer pixels than its screen from the beginning.
+    let streamed = page(576, 1280, 4);
+    let of_stream = KeptScreen {
+        width: 1080,
+        height: 2400,
+        ..common::screen(&streamed)
+    };
+    let kept = store.keep(&story.run, of_stream).await.unwrap();
+    let step = store.frame(&kept).await.unwrap();
+    assert_eq!(
+        (step.width, step.height),
+        (1080, 2400),
+        "the screen's, and not the stream's"
+    );
+    assert_eq!(step.decode().unwrap().width, 576);
+
     // The same screen again is the same picture, and a question about it is as sharp.
-    assert_eq!(store.keep(&story.run, &first).await.unwrap(), small);
+    assert_eq!(
+        store.keep(&story.run, common::screen(&first)).await.unwrap(),
+        small
+    );
     story.tell(about(&small)).await;
     assert_eq!(store.frame(&small).await.unwrap().decode().unwrap().width, 1080);
     story.tell(ended(Ending::Stopped)).await;
     let count = rusqlite::Connection::open(folder.path().join("pocketdeck.db"))
         .unwrap()
         .query_row("SELECT count(*) FROM frames", (), |row| row.get::<_, i64>(0));
-    assert_eq!(count.unwrap(), 2, "one a distinct screen");
+    assert_eq!(count.unwrap(), 3, "one a distinct screen");
 }
 
 /// A field that was painted over is flat in every picture: small, sharp.
@@ -115,7 +135,7 @@ async fn what_was_painted_over_stays_flat() {
         bottom: 520,
     };
     screen::picture::fill(&mut painted, field, [128, 128, 128]);
-    let kept = store.keep(&story.run, &painted).await.unwrap();
+    let kept = store.keep(&story.run, common::screen(&painted)).await.unwrap();
     for sharp in [false, true] {
         if sharp {
             story.tell(about(&kept)).await;

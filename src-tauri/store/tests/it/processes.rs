@@ -104,7 +104,7 @@ async fn write(folder: &Path) {
     say(story.seq);
     for step in 1..=100_000_u32 {
         store
-            .keep(&story.run, &picture(20, 20, step.to_le_bytes()[0]))
+            .keep(&story.run, screen(&picture(20, 20, step.to_le_bytes()[0])))
             .await
             .unwrap();
         for what in [acting(step), acted(step, true)] {

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
-use crate::common::{payment, picture};
+use crate::common::{payment, picture, screen};
 use crate::long;
 use agent::ports::Journal;
 use proptest::collection::{btree_map, vec};
@@ -358,7 +358,7 @@ proptest! {
             assert_eq!(store.events(run, 0, 1_000).await.unwrap(), events);
             store.last_payment(&events[0].phone, "com.greenleaf").await.unwrap();
             store.spending_within(0..u64::MAX).await.unwrap();
-            let frame = store.keep(run, &picture(3, 2, 1)).await.unwrap();
+            let frame = store.keep(run, screen(&picture(3, 2, 1))).await.unwrap();
             store.frame(&frame).await.unwrap();
 
             drop(store);

@@ -50,7 +50,7 @@ async fn a_key_and_a_code_are_in_no_file() {
     story
         .tell(answered("a", AskOutcome::Supplied { characters: 6 }))
         .await;
-    store.keep(&story.run, &picture(64, 64, 9)).await.unwrap();
+    store.keep(&story.run, screen(&picture(64, 64, 9))).await.unwrap();
 
     let bytes = all_bytes(folder.path());
     // What was written is found by the same search.

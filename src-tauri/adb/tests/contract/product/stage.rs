@@ -1,10 +1,10 @@
 //! The moments of a run at which something goes wrong.
 
 use super::table::Case;
-use agent::ports::{Clock, Journal};
+use agent::ports::{Clock, Journal, KeptScreen};
 use async_trait::async_trait;
 use protocol::{
-    Act, AskOutcome, Event, Failure, Frame, FrameId, LastTime, Millis, PauseReason, PhoneId, RunId, What,
+    Act, AskOutcome, Event, Failure, FrameId, LastTime, Millis, PauseReason, PhoneId, RunId, What,
 };
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -185,7 +185,7 @@ impl Journal for Scene {
         Ok(())
     }
 
-    async fn keep(&self, _: &RunId, _: &Frame) -> Result<FrameId, Failure> {
+    async fn keep(&self, _: &RunId, _: KeptScreen<'_>) -> Result<FrameId, Failure> {
         Ok(FrameId("frame".into()))
     }
 

@@ -12,7 +12,7 @@ pub(crate) use pages::World;
 pub(crate) use phone::{Counts, FakePhone, Received};
 pub(crate) use scripts::{FakeScripts, Play};
 
-use agent::ports::{Clock, Credentials, Journal, SharedReplayer, StepRecorder};
+use agent::ports::{Clock, Credentials, Journal, KeptScreen, SharedReplayer, StepRecorder};
 use agent::{Handle, Lease, Ports, Task};
 use async_trait::async_trait;
 use protocol::{
@@ -432,10 +432,10 @@ impl Journal for MemoryJournal {
         Ok(())
     }
 
-    async fn keep(&self, run: &RunId, frame: &Frame) -> Result<FrameId, Failure> {
+    async fn keep(&self, run: &RunId, screen: KeptScreen<'_>) -> Result<FrameId, Failure> {
         tokio::task::yield_now().await;
         let mut state = self.state.lock().unwrap();
-        state.frames.push(frame.clone());
+        state.frames.push(screen.picture.clone());
         Ok(FrameId(format!("{run}/{}", state.frames.len())))
     }
 

@@ -12,12 +12,12 @@ pub(crate) use person::Says;
 
 use phone::{DemoPhone, Hook, When};
 
-use agent::ports::{Clock, Job, Journal, Model, Objection, ScriptEnd, Scripts};
+use agent::ports::{Clock, Job, Journal, KeptScreen, Model, Objection, ScriptEnd, Scripts};
 use agent::{Grip, Lease, Ports, Task};
 use async_trait::async_trait;
 use demo_ai::DemoAi;
 use protocol::{
-    Event, Failure, FailureCode, Frame, FrameId, LastTime, Millis, PhoneId, RunId, Settings, What,
+    Event, Failure, FailureCode, FrameId, LastTime, Millis, PhoneId, RunId, Settings, What,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -232,7 +232,7 @@ impl Journal for NoJournal {
         Ok(())
     }
 
-    async fn keep(&self, run: &RunId, _frame: &Frame) -> Result<FrameId, Failure> {
+    async fn keep(&self, run: &RunId, _screen: KeptScreen<'_>) -> Result<FrameId, Failure> {
         Ok(FrameId(format!("{run}/1")))
     }
 
