@@ -226,7 +226,7 @@ fn name_and_value(text: &str) -> Result<(String, String), String> {
 pub(crate) enum Schema {
     /// AutoGLM-Phone.
     Autoglm,
-    /// `CogAgent`.
+    #[value(help = "CogAgent")]
     Cogagent,
     /// UI-TARS.
     UiTars,
@@ -234,7 +234,7 @@ pub(crate) enum Schema {
     MobileUse,
     /// Hermes: the tool `computer_use`.
     Hermes,
-    /// `OmniMCP`.
+    #[value(help = "OmniMCP")]
     Omnimcp,
     /// UI-Venus 1.5.
     UiVenus,
