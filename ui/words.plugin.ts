@@ -11,7 +11,7 @@ export const LATER: Record<string, string[]> = {
   /** The settings, the way to a phone, a page without one, files that are dropped, and what is open over a page. */
   later: ['closing', 'empty', 'files', 'onboarding', 'opening', 'settings', 'shortcuts'],
   /** A task step by step, now and in the past, with what was asked in it. */
-  task: ['approvals', 'clip', 'labels', 'offers', 'outcomes', 'phone', 'refusals', 'refused', 'result', 'retrying', 'rows', 'sound', 'transports', 'typing', 'unanswered', 'unclear'],
+  task: ['approvals', 'clip', 'done', 'labels', 'offers', 'outcomes', 'phone', 'refusals', 'refused', 'result', 'retrying', 'rows', 'sound', 'transports', 'typing', 'unanswered', 'unclear'],
   history: ['history'],
   automations: ['automations'],
   /** What was looked at on a phone that has trouble. */

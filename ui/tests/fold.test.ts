@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Event, News } from '../src/protocol';
 import { isLive } from '../src/state/run';
 import { asking, emptyView, fold, latestRun, type View } from '../src/state/view';
+import { describe as describeRow } from '../src/run/event-sentences';
+import { say } from '../src/words/words';
 import { transcript, transcripts, viewOf } from './stage';
 
 const runOf = (name: string, phone: string) => {
@@ -97,6 +99,25 @@ describe('a run is folded into', () => {
     );
     const row = latestRun(told, 'anna')?.rows.findLast((one) => one.kind === 'step' && one.step === 4);
     expect(row).toMatchObject({ printed: 'one\ntwo\n' });
+  });
+
+  it('what a refused step was about, where that is known', () => {
+    const tap = { type: 'tap', target: { element: 14 } } as const;
+    const told = [
+      { what: 'refused', step: 2, action: { ...tap, reason: 'Again' }, code: 'denied_before' },
+      { what: 'refused', step: 2, action: tap, code: 'screen_changed' },
+      { what: 'refused', step: 3, action: { type: 'tap', target: { element: 15 } }, code: 'denied_before' },
+      { what: 'refused', step: 3, action: { type: 'tap', target: { text: 'Order now' } }, code: 'target_not_found' },
+    ] as const;
+    const view = told.reduce((next, what) => fold(next, event(next, 'k-payment', what as never)), viewOf(transcript('asks')));
+    const rows = latestRun(view, 'k-payment')?.rows.filter((row) => row.kind === 'refused') ?? [];
+    expect(rows.map((row) => row.label)).toEqual(['Pay $23.40', undefined, undefined, 'Order now']);
+    expect(rows.map((row) => say(describeRow(row).title))).toEqual([
+      'Not done: tap ‘Pay $23.40’',
+      'Not done: tap the screen',
+      'Not done: tap the screen',
+      'Not done: tap ‘Order now’',
+    ]);
   });
 
   it('what was repeated without the AI, and why no longer', () => {

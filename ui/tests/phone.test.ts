@@ -390,6 +390,8 @@ describe('a phone’s page', () => {
     expect(part('timeline').textContent).not.toContain('Tapped ‘OK’');
     await tell(stage, { what: 'acted', step: 6, outcome: { ok: false, code: 'lease_lost' }, tookMs: 5 });
     expect(part('timeline').textContent).not.toContain('Tapped ‘OK’');
+    expect(part('timeline').textContent).not.toContain('Tapping ‘OK’');
+    expect(part('timeline').textContent).toContain('Tap ‘OK’');
     expect(part('timeline').textContent).toContain('This was stopped before it was done.');
   });
 

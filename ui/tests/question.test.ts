@@ -203,7 +203,7 @@ describe('the window asks', () => {
 
   it('for the next step in words', () => {
     const step = stepOf(askOf('install'));
-    expect(step && say(step)).toBe('Tapping ‘Update all’');
+    expect(step && say(step)).toBe('Tap ‘Update all’');
     expect(stepOf(askOf('code'))).toBeNull();
     expect(stepOf(askOf('camera'))).toBeNull();
   });

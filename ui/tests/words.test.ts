@@ -7,7 +7,7 @@ import { parse as parseMessage } from '../node_modules/@formatjs/icu-messageform
 import { describe as told } from '../src/run/event-sentences';
 import type { Action } from '../src/protocol';
 import type { Row } from '../src/state/run';
-import { doing, done, keyName, swipeDirection } from '../src/state/step-sentences';
+import { doing, done, keyName, swipeDirection, todo } from '../src/state/step-sentences';
 import { exists, parts, say, t, type WordKey } from '../src/words/words';
 import { placeholders } from './placeholders';
 import { transcript, transcripts, viewOf } from './stage';
@@ -95,7 +95,7 @@ function templates(code: string): RegExp[] {
       new RegExp(
         `^${(shape ?? '')
           .replaceAll('.', '\\.')
-          .replace('${tense}', '(doing|done)')
+          .replace('${tense}', '(doing|done|do)')
           .replace('${group}', '(outcomes|refusals)')
           .replaceAll(/\$\{[^}]*\}/g, '[\\w ]+')}$`,
       ),
@@ -132,7 +132,7 @@ describe('there is a sentence for every', () => {
     [
       'direction',
       variants('Direction'),
-      (way) => ['doing.scroll', 'done.scroll', 'doing.swipe', 'done.swipe'].map((verb) => `${verb}.${way}`),
+      (way) => ['doing.scroll', 'done.scroll', 'do.scroll', 'doing.swipe', 'done.swipe', 'do.swipe'].map((verb) => `${verb}.${way}`),
     ],
   ];
 
@@ -149,7 +149,7 @@ describe('there is a sentence for every', () => {
     for (const limit of ['steps', 'minutes', 'dollars']) expect(exists(`paused.limit.${limit}`)).toBe(true);
   });
 
-  it('action, now and done', () => {
+  it('action, now, done and not done', () => {
     const types = new Set(variants('Action', 'type'));
     expect(types.size).toBe(24);
     for (const type of types) {
@@ -161,7 +161,7 @@ describe('there is a sentence for every', () => {
         { appLabel: 'Messages' },
         { secretCharacters: 6 },
       ]) {
-        for (const sentence of [doing(action, about), done(action, about)]) {
+        for (const sentence of [doing(action, about), done(action, about), todo(action, about)]) {
           expect(exists(sentence.key), sentence.key).toBe(true);
           expect(say(sentence)).toMatch(/^[A-Z]/);
           expect(say(sentence)).not.toMatch(/[{}]|undefined/);
@@ -197,32 +197,35 @@ const SAMPLE = {
 
 describe('a step is called', () => {
   it.each([
-    [{ type: 'tap' }, { label: 'Send' }, 'Tapping ‘Send’', 'Tapped ‘Send’'],
-    [{ type: 'tap' }, { place: 'top_right' }, 'Tapping near the top right', 'Tapped near the top right'],
-    [{ type: 'tap', x: 540, y: 1200 }, {}, 'Tapping the screen', 'Tapped the screen'],
-    [{ type: 'swipe', x1: 500, y1: 1800, x2: 480, y2: 600 }, {}, 'Scrolling down', 'Scrolled down'],
-    [{ type: 'type', text: 'Dana' }, { label: 'Search' }, 'Writing “Dana”', 'Wrote “Dana”'],
+    [{ type: 'tap' }, { label: 'Send' }, 'Tapping ‘Send’', 'Tapped ‘Send’', 'Tap ‘Send’'],
+    [{ type: 'tap' }, { place: 'top_right' }, 'Tapping near the top right', 'Tapped near the top right', 'Tap near the top right'],
+    [{ type: 'tap', x: 540, y: 1200 }, {}, 'Tapping the screen', 'Tapped the screen', 'Tap the screen'],
+    [{ type: 'swipe', x1: 500, y1: 1800, x2: 480, y2: 600 }, {}, 'Scrolling down', 'Scrolled down', 'Scroll down'],
+    [{ type: 'type', text: 'Dana' }, { label: 'Search' }, 'Writing “Dana”', 'Wrote “Dana”', 'Write “Dana”'],
     [
       { type: 'type', text: 'Running about 10 minutes late' },
       { label: 'Message' },
       'Writing in ‘Message’',
       'Wrote in ‘Message’',
+      'Write in ‘Message’',
     ],
-    [{ type: 'type', text: '' }, { secretCharacters: 6 }, 'Entering what you typed', 'Entered what you typed'],
-    [{ type: 'keyevent', keycode: '4' }, {}, 'Pressing Back', 'Pressed Back'],
+    [{ type: 'type', text: '' }, { secretCharacters: 6 }, 'Entering what you typed', 'Entered what you typed', 'Enter what you typed'],
+    [{ type: 'keyevent', keycode: '4' }, {}, 'Pressing Back', 'Pressed Back', 'Press Back'],
     [
       { type: 'launch_app', packageName: 'com.android.settings' },
       { appLabel: 'Settings' },
       'Opening Settings',
       'Opened Settings',
+      'Open Settings',
     ],
-    [{ type: 'wait', durationMs: 2000 }, {}, 'Waiting for the page', 'Waited 2 seconds'],
-    [{ type: 'wait', durationMs: 900 }, {}, 'Waiting for the page', 'Waited 1 second'],
-    [{ type: 'shell', command: 'ls' }, {}, 'Running a technical command', 'Ran a technical command'],
-    [{ type: 'dance' }, {}, 'Tapping the screen', 'Tapped the screen'],
-  ])('%j with %j', (action, about, now, then) => {
+    [{ type: 'wait', durationMs: 2000 }, {}, 'Waiting for the page', 'Waited 2 seconds', 'Wait for the page'],
+    [{ type: 'wait', durationMs: 900 }, {}, 'Waiting for the page', 'Waited 1 second', 'Wait for the page'],
+    [{ type: 'shell', command: 'ls' }, {}, 'Running a technical command', 'Ran a technical command', 'Run a technical command'],
+    [{ type: 'dance' }, {}, 'Tapping the screen', 'Tapped the screen', 'Tap the screen'],
+  ])('%j with %j', (action, about, now, then, not) => {
     expect(say(doing(action as unknown as Action, about as object))).toBe(now);
     expect(say(done(action as unknown as Action, about as object))).toBe(then);
+    expect(say(todo(action as unknown as Action, about as object))).toBe(not);
   });
 
   it('without coordinates, ever', () => {

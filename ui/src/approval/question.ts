@@ -2,7 +2,7 @@
 // The backend decides again; this only ever takes Approve away.
 
 import type { Amount, Ask, AskKind, Choice, Mandate } from '../protocol';
-import { doing } from '../state/step-sentences';
+import { todo } from '../state/step-sentences';
 import { ended, say, type Sentence } from '../words/words';
 import { headline, wordsOf } from '../words/ask-words';
 
@@ -172,7 +172,7 @@ function verbatim(ask: Ask): Question['verbatim'] {
 export function stepOf(ask: Ask): Sentence | null {
   if (!ask.action || ['shell', 'script', 'computer_script', 'clipboard', 'copied', 'code', 'password'].includes(wordsOf(ask))) return null;
   const about = ask.evidence.label === undefined ? {} : { label: ask.evidence.label };
-  return ask.action.type === 'request_human_auth' ? null : doing(ask.action, about);
+  return ask.action.type === 'request_human_auth' ? null : todo(ask.action, about);
 }
 
 /** One deed of a mandate: what is done, to whom, with which words, how often. */

@@ -3,7 +3,7 @@
 import '../words/task-words';
 import type { Ending, StandingAnswer } from '../protocol';
 import type { Row } from '../state/run';
-import { doing, known, pauseSentence } from '../state/step-sentences';
+import { known, pauseSentence, todo } from '../state/step-sentences';
 import { ended as whole, say, type Sentence } from '../words/words';
 
 export type Mark = 'yes' | 'no' | 'question' | 'hand' | 'words' | 'pause' | 'play' | 'again' | 'stop';
@@ -35,7 +35,7 @@ export function describe(row: Exclude<Row, { kind: 'step' }>): Told {
       return { title: { key: `rows.diverged.${row.why}` }, notes: [], mark: 'question', tone: 'amber' };
     case 'refused':
       return {
-        title: { key: 'refused.title', values: { what: say(doing(row.action)) } },
+        title: { key: 'refused.title', values: { what: lowered(say(todo(row.action, row))) } },
         notes: [{ key: known('refusals', row.code) }],
         mark: 'no',
         tone: 'bad',
@@ -60,6 +60,9 @@ export function describe(row: Exclude<Row, { kind: 'step' }>): Told {
       return { ...ended(row.ending), ...(row.maybeRunning ? { tone: 'bad' } : {}), notes: endNotes(row) };
   }
 }
+
+/** As it stands after a colon. */
+const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** What answered instead of the person: something they said before. */
 function unasked(standing: StandingAnswer): Sentence {

@@ -2,7 +2,7 @@
 
 import { middle, type Point } from '../pictures/mapping';
 import type { RunView, Shot, StepRow } from '../state/run';
-import { doing, done, stepPicture } from '../state/step-sentences';
+import { stepPicture, titleOf } from '../state/step-sentences';
 import type { Sentence } from '../words/words';
 import { describe } from './event-sentences';
 
@@ -19,9 +19,6 @@ export interface StepFrame {
   approvedAt: number | null;
 }
 
-/** Done is said of what is known to be done, and of nothing else. */
-export const titleOf = (row: StepRow): Sentence => (row.outcome?.ok ? done(row.action, row) : doing(row.action, row));
-
 export function framesOf(run: RunView): StepFrame[] {
   const frames: StepFrame[] = [];
   let approvedAt: number | null = null;
@@ -34,7 +31,7 @@ export function framesOf(run: RunView): StepFrame[] {
     } else if (row.kind === 'step') {
       const shot = stepPicture(row);
       const mark = row.ring && shot && shot === row.before ? middle(row.ring, shot) : null;
-      frames.push({ step: row.step, at: row.at, row, shot, mark, title: titleOf(row), approvedAt });
+      frames.push({ step: row.step, at: row.at, row, shot, mark, title: titleOf(row, run), approvedAt });
       approvedAt = null;
     } else if (row.kind === 'ended') {
       frames.push({ step: null, at: row.at, row: null, shot: run.shot, mark: null, title: describe(row).title, approvedAt: null });

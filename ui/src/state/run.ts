@@ -76,7 +76,7 @@ export type Row =
   | { kind: 'unasked'; at: number; standing: StandingAnswer }
   | { kind: 'unclear'; at: number; code: UnclearCode }
   | { kind: 'diverged'; at: number; why: Divergence }
-  | { kind: 'refused'; at: number; action: Action; code: string }
+  | { kind: 'refused'; at: number; action: Action; code: string; label?: string }
   | { kind: 'said'; at: number; text: string }
   | { kind: 'paused'; at: number; reason: PauseReason; askKind?: AskWords }
   | { kind: 'resumed'; at: number }
@@ -113,6 +113,8 @@ export interface RunView {
   asks: Ask[];
   /** The words of the questions there were, for the rows that tell how they ended. */
   kinds: Record<AskId, AskWords>;
+  /** What stood on the things that questions were about. */
+  askedAbout: { step: number; act: string; label: string }[];
   paused: { reason: PauseReason; askKind?: AskWords } | null;
   retry: { failure: Failure; until: number } | null;
   unclear: UnclearCode | null;
@@ -151,6 +153,7 @@ export function startRun(event: Event): RunView {
     repeated: null,
     asks: [],
     kinds: {},
+    askedAbout: [],
     paused: null,
     retry: null,
     unclear: null,
@@ -221,7 +224,7 @@ function apply(run: RunView, event: Event): RunView {
         retry: null,
       };
     case 'refused':
-      return add(run, { kind: 'refused', at: event.at, action: event.action, code: event.code });
+      return refused(run, event);
     case 'asked':
       return {
         ...run,
@@ -229,6 +232,7 @@ function apply(run: RunView, event: Event): RunView {
         step: event.step,
         asks: [...run.asks.filter((ask) => ask.id !== event.ask.id), named(event.ask)],
         kinds: { ...run.kinds, [event.ask.id]: wordsOf(event.ask) },
+        askedAbout: askedAbout(run, event),
       };
     case 'extended':
       return {
@@ -331,6 +335,22 @@ function answered(run: RunView, event: Of<'answered'>): RunView {
   const outcome: AskOutcome =
     event.outcome === 'supplied' ? { outcome: 'supplied', characters: event.characters } : { outcome: event.outcome };
   return { ...add(run, { kind: 'answer', at: event.at, askKind, outcome }), asks, stage };
+}
+
+/** An action without the words around it: the same one is written the same. */
+const actOf = ({ reason: _, captureAfter: _1, thenFinish: _2, modifiers: _3, ...act }: Action): string => JSON.stringify(act);
+
+function askedAbout({ askedAbout: before }: RunView, { step, ask }: Of<'asked'>): RunView['askedAbout'] {
+  const { action, evidence } = ask;
+  return action && evidence.label ? [...before, { step, act: actOf(action), label: evidence.label }] : before;
+}
+
+/** What it was about: read on the screen where the person was asked about the very same, else the text that was looked for. */
+function refused(run: RunView, { at, step, action, code }: Of<'refused'>): RunView {
+  const act = actOf(action);
+  const asked = run.askedAbout.findLast((one) => one.act === act && (one.step === step || code === 'denied_before'));
+  const label = asked?.label ?? ('target' in action ? action.target?.text : undefined);
+  return add(run, { kind: 'refused', at, action, code, ...(label ? { label } : {}) });
 }
 
 function acting(run: RunView, event: Of<'acting'>): RunView {

@@ -6,7 +6,7 @@ import type { RunView, Shot, StepRow } from './run';
 import { exists, say, t, type Sentence, type PlainKey, type Values, type WordKey } from '../words/words';
 import type { AskWords } from '../words/ask-words';
 
-type Tense = 'doing' | 'done';
+type Tense = 'doing' | 'done' | 'do';
 type Type = Action['type'];
 
 /** What is known of the element beside the action itself. */
@@ -20,6 +20,15 @@ export const doing = (action: Action, about: About = {}): Sentence => sentence('
 
 /** `Tapped ‘Send’`. */
 export const done = (action: Action, about: About = {}): Sentence => sentence('done', action, about);
+
+/** `Tap ‘Send’`: what is only proposed, was refused or did not work. */
+export const todo = (action: Action, about: About = {}): Sentence => sentence('do', action, about);
+
+/** Done is said of what is known to be done, and of nothing else; being done, of what may still come to its end. */
+export function titleOf(row: StepRow, run: RunView): Sentence {
+  if (row.outcome?.ok) return done(row.action, row);
+  return row.outcome || run.stage === 'ended' ? todo(row.action, row) : doing(row.action, row);
+}
 
 function sentence(tense: Tense, action: Action, about: About): Sentence {
   switch (action.type) {
@@ -335,5 +344,6 @@ export const unclearSentence = (code: UnclearCode): Sentence => ({ key: `unclear
 /** One short sentence for a step, to be spoken; a second where it did not work. */
 export function spoken(row: StepRow): string {
   const note = outcomeNote(row.outcome);
-  return note ? `${say(doing(row.action, row))}. ${say(note)}` : say(done(row.action, row));
+  if (note) return `${say(todo(row.action, row))}. ${say(note)}`;
+  return say(row.outcome ? done(row.action, row) : doing(row.action, row));
 }
