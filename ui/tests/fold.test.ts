@@ -101,6 +101,31 @@ describe('a run is folded into', () => {
     expect(row).toMatchObject({ printed: 'one\ntwo\n' });
   });
 
+  it.each([
+    [['denied'], true],
+    [['timed_out'], true],
+    [['denied', 'allowed'], false],
+    [['allowed', 'denied'], true],
+    [['denied', 'withdrawn'], true],
+    [[], false],
+  ])('an end after the answers %j, declined: %j', (outcomes, declined) => {
+    const ask = asking(viewOf(transcript('asks'))).flatMap((run) => run.asks)[0];
+    const ending = { how: 'finished', message: 'You said no. Nothing was paid.' };
+    const told = [
+      ...outcomes.flatMap((outcome, n) => [
+        { what: 'asked', step: 2, ask: { ...ask, id: `ask-${n}` } },
+        { what: 'answered', ask: `ask-${n}`, outcome },
+      ]),
+      { what: 'ended', ending },
+    ];
+    const view = told.reduce((next, what) => fold(next, event(next, 'k-payment', what as never)), viewOf(transcript('asks')));
+    const row = latestRun(view, 'k-payment')?.rows.at(-1);
+    expect(row).toMatchObject({ kind: 'ended', declined });
+    expect(row?.kind === 'ended' && say(describeRow(row).title)).toBe(
+      `${declined ? 'Finished' : 'Done'}: You said no. Nothing was paid.`,
+    );
+  });
+
   it('what a refused step was about, where that is known', () => {
     const tap = { type: 'tap', target: { element: 14 } } as const;
     const told = [

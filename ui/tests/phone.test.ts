@@ -378,7 +378,7 @@ describe('a phone’s page', () => {
     expect(stage.app.spoken).toBe('This app hides its screen. Take over to continue.');
     await vi.advanceTimersByTimeAsync(2000);
     await tell(stage, { what: 'ended', ending: { how: 'finished', message: 'All good' } }, 't4');
-    expect(stage.app.spoken).toBe('Done: All good.');
+    expect(stage.app.spoken).toBe('Finished: All good.');
   });
 
   it('does not say that something is done before it is', async () => {

@@ -52,6 +52,18 @@ describe('a result', () => {
     expect(backend.run).toHaveBeenCalledExactlyOnceWith(['mum'], run.goal, false);
   });
 
+  it('after a no is told without praise', async () => {
+    const change = ended({ how: 'finished', message: 'You said no. Nothing was paid.' });
+    await open('finished', 'mum', (run) => ({
+      ...change(run),
+      rows: (change(run).rows ?? []).map((row) => (row.kind === 'ended' ? { ...row, declined: true } : row)),
+    }));
+    expect(part('result').querySelector('h3')?.textContent?.trim()).toBe('Finished');
+    expect(part('result').classList).not.toContain('done');
+    expect(part('timeline').lastElementChild?.textContent).toContain('Finished');
+    expect(part('answer').textContent).toBe('You said no. Nothing was paid.');
+  });
+
   it('that is none says why, and leads to what helps', async () => {
     await open('finished', 'mum', ended({ how: 'failed', failure: { code: 'model_key' } }));
     expect(part('result').textContent).toContain('The key wasn’t accepted');

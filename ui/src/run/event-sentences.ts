@@ -1,7 +1,7 @@
 // The rows of a timeline that are no steps: a sentence, a mark, a tone.
 
 import '../words/task-words';
-import type { Ending, StandingAnswer } from '../protocol';
+import type { StandingAnswer } from '../protocol';
 import type { Row } from '../state/run';
 import { known, pauseSentence, todo } from '../state/step-sentences';
 import { ended as whole, say, type Sentence } from '../words/words';
@@ -15,6 +15,8 @@ export interface Told {
   mark: Mark;
   tone: 'plain' | 'good' | 'bad' | 'amber';
 }
+
+type EndedRow = Extract<Row, { kind: 'ended' }>;
 
 export function describe(row: Exclude<Row, { kind: 'step' }>): Told {
   switch (row.kind) {
@@ -57,7 +59,7 @@ export function describe(row: Exclude<Row, { kind: 'step' }>): Told {
     case 'unreadable':
       return { title: { key: 'rows.unreadable' }, notes: [], mark: 'question', tone: 'plain' };
     case 'ended':
-      return { ...ended(row.ending), ...(row.maybeRunning ? { tone: 'bad' } : {}), notes: endNotes(row) };
+      return { ...ended(row), ...(row.maybeRunning ? { tone: 'bad' } : {}), notes: endNotes(row) };
   }
 }
 
@@ -101,9 +103,15 @@ function answer({ askKind, outcome }: Extract<Row, { kind: 'answer' }>): Told {
   }
 }
 
-function ended(ending: Ending): Omit<Told, 'notes'> {
+/** Nothing is praised as done where the person had the last word and it was no. */
+function ended({ ending, declined }: EndedRow): Omit<Told, 'notes'> {
   switch (ending.how) {
     case 'finished':
+      if (declined) {
+        return ending.message
+          ? { title: { key: 'ended.declined_with', values: { message: ending.message } }, mark: 'stop', tone: 'plain' }
+          : { title: { key: 'ended.declined' }, mark: 'stop', tone: 'plain' };
+      }
       return ending.message
         ? { title: { key: 'ended.finished_with', values: { message: ending.message } }, mark: 'yes', tone: 'good' }
         : { title: { key: 'ended.finished' }, mark: 'yes', tone: 'good' };
@@ -117,16 +125,18 @@ function ended(ending: Ending): Omit<Told, 'notes'> {
 }
 
 /** That it ended, where its answer stands elsewhere. */
-export const brieflyEnded = (ending: Ending): Sentence =>
-  ending.how === 'finished' ? { key: 'ended.finished' } : ended(ending).title;
+export function brieflyEnded(row: EndedRow): Sentence {
+  if (row.ending.how !== 'finished') return ended(row).title;
+  return { key: row.declined ? 'ended.declined' : 'ended.finished' };
+}
 
 /** The same in whole sentences, with why and what nobody knows. */
-export function endTold(row: Extract<Row, { kind: 'ended' }>): string {
+export function endTold(row: EndedRow): string {
   const { title, notes } = describe(row);
   return [title, ...notes].map((one) => whole(say(one))).join(' ');
 }
 
-function endNotes({ ending, maybeRunning }: Extract<Row, { kind: 'ended' }>): Sentence[] {
+function endNotes({ ending, maybeRunning }: EndedRow): Sentence[] {
   const notes: Sentence[] = [];
   if (ending.how === 'failed') notes.push({ key: `failures.${ending.failure.code}` });
   if (ending.how === 'interrupted' && ending.unknown_effect) notes.push({ key: 'ended.unknown_effect' });

@@ -83,7 +83,14 @@ export type Row =
   | { kind: 'taken_over'; at: number }
   | { kind: 'handed_back'; at: number }
   | { kind: 'unreadable'; at: number }
-  | { kind: 'ended'; at: number; ending: Ending; maybeRunning: boolean };
+  | {
+      kind: 'ended';
+      at: number;
+      ending: Ending;
+      maybeRunning: boolean;
+      /** The last thing the person was asked was not allowed: it ended, and what was asked about was left undone. */
+      declined: boolean;
+    };
 
 export interface RunView {
   run: RunId;
@@ -279,6 +286,7 @@ function apply(run: RunView, event: Event): RunView {
           at: event.at,
           ending: event.ending,
           maybeRunning: event.maybeRunning ?? false,
+          declined: declined(run),
         }),
         stage: 'ended',
         asks: [],
@@ -308,6 +316,11 @@ function charge(run: RunView, usage: Usage): RunView {
     dollars: run.dollars === null || usage.dollars === undefined ? null : run.dollars + usage.dollars,
     estimated: run.estimated || (usage.isEstimate ?? false),
   };
+}
+
+function declined({ rows }: RunView): boolean {
+  const last = rows.findLast((row) => row.kind === 'answer');
+  return last?.outcome.outcome === 'denied' || last?.outcome.outcome === 'timed_out';
 }
 
 /** A line of the journal that nobody can read. Where it was the last, the run is over, and nobody can say how. */

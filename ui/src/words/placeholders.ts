@@ -151,6 +151,7 @@ export interface Placeholders {
   'paused.unusable.title': 'why';
   'rows.unasked_rule': 'label';
   'ended.finished_with': 'message';
+  'ended.declined_with': 'message';
   'ask.payment.approve': 'amount';
   'ask.payment.short': 'amount';
   'ask.code.question': 'app';
