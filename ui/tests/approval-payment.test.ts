@@ -35,7 +35,13 @@ describe('a payment', () => {
     );
     expect(document.activeElement).toBe(part('deny'));
     expect(part('amount').textContent).toBe('$23.40');
-    expect(part('payee').textContent).toMatch(/Greenleaf Groceries.*Visa •••• 4821/);
+    expect(part('payee').textContent).toMatch(/^To: Greenleaf Groceries\s*Pay with Visa •••• 4821$/);
+  });
+
+  it('names the app it is paid in where nobody read who is paid', async () => {
+    const { payee: _, account: _1, ...evidence } = ask.evidence;
+    await show({ ...ask, evidence });
+    expect(part('payee').textContent?.trim()).toBe('In Greenleaf');
   });
 
   it('is not approved before 0.8 s and a movement', async () => {

@@ -180,6 +180,9 @@ export interface Placeholders {
   'approval.full_screen_title': 'phone';
   'approval.picture': 'phone';
   'approval.picture_plain': 'phone';
+  'approval.payee': 'payee';
+  'approval.pays_in': 'app';
+  'approval.account': 'account';
   'approval.script_place': 'n';
   'approval.hint': 'hint';
   'approval.code_body': 'app';
