@@ -89,6 +89,7 @@ describe('the list', () => {
     expect(part('automations-empty').textContent).toContain('Finished a task you liked? Save it here.');
     expect(part('automations-to-history').getAttribute('href')).toBe('#/history');
     expect(parts('automation-example')).toHaveLength(3);
+    expect(part('automations').textContent).not.toMatch(/[{}]/);
     await fireEvent.click(parts('automation-example')[1] as HTMLElement);
     await settle();
     expect(parts('variable-name').map((one) => (one as HTMLInputElement).value)).toEqual(['who', 'minutes']);

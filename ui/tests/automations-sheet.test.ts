@@ -118,7 +118,7 @@ describe('the sheet', () => {
     const area = part('plan-task') as HTMLTextAreaElement;
     area.setSelectionRange(5, 7);
     await fireEvent.select(area);
-    expect(part('plan-make-variable').textContent?.trim()).toBe('Make it a variable');
+    expect(part('plan-make-variable').textContent?.trim()).toBe('Make it a blank');
     await press('plan-make-variable');
     expect(area.value).toBe('I am {value} minutes late');
     expect((part('variable-kind') as HTMLSelectElement).value).toBe('number');
