@@ -251,7 +251,7 @@ describe('an automation’s own page', () => {
   it('tells each time it was due, with the way to its steps', async () => {
     const { backend } = await open(ALL, '#/automations/morning');
     expect(part('automation-title').textContent).toBe('Morning summary for Mum');
-    expect(part('automation-facts').textContent).toContain('Run it late, once');
+    expect(part('automation-facts').textContent).toContain('Run once when it wakes up');
     expect(part('automation-facts').textContent).toContain('Replay without AI');
     expect(backend.occurrences).toHaveBeenCalledWith('morning');
     const told = parts('occurrence').map((one) => one.textContent?.replaceAll(/\s+/g, ' ').replaceAll('\u202f', ' ').trim());
