@@ -227,7 +227,7 @@ it('says why a saved password is not filled in by itself', async () => {
   const ask = askOf('password');
   const saved = { ...ask, reason: { by: 'rule' as const, rule: 'saved_unreadable' as const } };
   await show(saved);
-  expect(document.querySelector('#claim')?.textContent).toContain('couldn’t be read because the keychain is locked');
+  expect(document.querySelector('#claim')?.textContent).toContain('couldn’t be read, because this computer’s safe place for passwords is locked');
 });
 
 it('a password is hidden until the person wants to see it', async () => {

@@ -84,7 +84,7 @@ describe.each(names)('%s', (name) => {
 
 /** What is called the same in every language: makers, programs, addresses, keys and units. */
 const ALIKE =
-  /PocketDeck|USB|Wi‑Fi|Android(?: \d+)?|Google(?: Pixel)?|Pixel(?: \d+)?|Redmi|POCO|OPPO|realme|vivo|iQOO|MIUI|HONOR|Windows|Linux|RSA|VPN|QR|API|PIN|IP|SIM|AI|MB|GB|OS|ADB\w*|scrcpy|Genymobile|Romain Vimont|Apache License|Apache|MIT|ISC|Tauri|Svelte|Lucide|Symphonia|MPL|Anthropic|Python|shell|sudo|adb|find|ssh|token|Northbank|Dana|English|Mi|ANDROID_ADB_SERVER_PORT|(?:https?:\/\/)?[\w/-]+(?:\.[\w/-]+)+(?::\d+)?|\/[\w/]+|zh-CN|csv|Ctrl|Alt|Shift|Esc|Tab|[TSRK]|1x|\bms\b/g;
+  /PocketDeck|USB|Wi‑Fi|Android(?: \d+)?|Google(?: Pixel)?|Pixel(?: \d+)?|Redmi|POCO|OPPO|realme|vivo|iQOO|MIUI|HONOR|Windows|Linux|GNOME Keyring|KWallet|RSA|VPN|QR|API|PIN|IP|SIM|AI|MB|GB|OS|ADB\w*|scrcpy|Genymobile|Romain Vimont|Apache License|Apache|MIT|ISC|Tauri|Svelte|Lucide|Symphonia|MPL|Anthropic|Python|shell|sudo|adb|find|ssh|token|Northbank|Dana|English|Mi|ANDROID_ADB_SERVER_PORT|(?:https?:\/\/)?[\w/-]+(?:\.[\w/-]+)+(?::\d+)?|\/[\w/]+|zh-CN|csv|Ctrl|Alt|Shift|Esc|Tab|[TSRK]|1x|\bms\b/g;
 
 /** The Latin words a text holds beside those. */
 const latin = (text: string): string[] =>

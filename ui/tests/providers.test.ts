@@ -94,7 +94,7 @@ describe('the AI’s cards', () => {
     const { backend } = await open(undefined, true);
     backend.saveKey.mockRejectedValue({ code: 'keychain_refused' });
     await paste('sk-1');
-    expect(part('key-state').textContent).toContain('The keychain is locked');
+    expect(part('key-state').textContent).toContain('safe place for passwords is locked');
     expect(backend.tryModel).not.toHaveBeenCalled();
   });
 

@@ -183,7 +183,7 @@ describe('settings', () => {
       }),
     );
     await settle();
-    expect(screen.getByText(/This computer has no keychain, so the key isn’t saved/)).toBeTruthy();
+    expect(screen.getByText(/This computer has no safe place for passwords, so the key isn’t saved/)).toBeTruthy();
   });
 
   it('list saved passwords by name and place, and remove them', async () => {
@@ -214,7 +214,7 @@ describe('settings', () => {
     backend.forgetCredential.mockRejectedValue({ code: 'keychain_refused' });
     await fireEvent.click(screen.getByRole('button', { name: 'Remove Forum' }));
     await settle();
-    expect(screen.getByRole('alert').textContent).toContain('The keychain is locked');
+    expect(screen.getByRole('alert').textContent).toContain('safe place for passwords is locked');
   });
 
   it('send a password once, for an app or a site, and forget it at once', async () => {
@@ -240,7 +240,7 @@ describe('settings', () => {
     const phone = app.view.phones.find((one) => one.state === 'device')?.id;
     const wish = { at: 'app', phone, package: 'com.northbank.mobile' };
     expect(backend.saveCredential).toHaveBeenCalledExactlyOnceWith('Northbank password', 'password', wish, ' harbour-9');
-    expect(screen.getByRole('alert').textContent).toContain('This computer has no keychain');
+    expect(screen.getByRole('alert').textContent).toContain('This computer has no safe place for passwords');
 
     await fireEvent.change(part('saved-place'), { target: { value: '' } });
     await settle();
