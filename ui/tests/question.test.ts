@@ -160,10 +160,10 @@ it.each([
 
 describe('the window asks', () => {
   it.each<[Ask['kind'], Record<string, unknown>]>([
-    ['code', { gives: 'code', question: 'What’s the Northbank code?', approve: 'Send code to phone' }],
+    ['code', { gives: 'code', question: 'Enter the code for Northbank', approve: 'Send code to phone' }],
     [
       'password',
-      { gives: 'password', question: 'Can you enter your password for Northbank?', approve: 'Send password to phone' },
+      { gives: 'password', question: 'Enter your password for Northbank', approve: 'Send password to phone' },
     ],
     [
       'send',
@@ -315,7 +315,7 @@ describe('a setting that loosens something asks', () => {
     [{ what: 'program', path: '/usr/bin/wc' }, 'Let scripts start this program?', 'Add it', '/usr/bin/wc'],
     [{ what: 'adb', path: '/tmp/adb' }, 'Use a different connection program?', 'Use this one', '/tmp/adb'],
     [{ what: 'allow', rule: { ...rule, element } }, 'Always allow this?', 'Always allow', 'Archive · Mail'],
-    [{ what: 'permit', rule }, 'Stop saying “never” to this?', 'Stop saying “never”', 'Mail'],
+    [{ what: 'permit', rule }, 'Let the AI do this again?', 'Allow it, but ask me', 'Mail'],
     [{ what: 'ask_less', rule: { kind: 'send', app: 'a.b', appLabel: '', since: 1 } }, 'Stop always asking about this?', 'Stop always asking', 'a.b'],
     [{ what: 'server', address: '192.0.2.1:5037' }, 'Show the phones of another computer?', 'Show them', '192.0.2.1:5037'],
   ])('%j', (change, question, yes, about) => {

@@ -69,8 +69,11 @@ describe('every sentence', () => {
       );
   });
 
+  /** Over a field stands what it is for. */
+  const ORDERS = ['ask.code.question', 'ask.password.question'];
+
   it('that is a question’s title ends with a question mark', () => {
-    const titles = sentences.filter(([key]) => /^(ask|confirm)\..*\.?question$|^headlines\./.test(key));
+    const titles = sentences.filter(([key]) => !ORDERS.includes(key) && /^(ask|confirm)\..*\.?question$|^headlines\./.test(key));
     expect(titles.length).toBeGreaterThan(40);
     for (const [key, text] of titles) expect(text.replaceAll('}', ''), key).toMatch(/\?$/);
   });

@@ -157,7 +157,7 @@ mod tests {
             ),
             (
                 serde_json::json!({"kind": "code"}),
-                "What’s the Northbank code? If you do nothing, the task pauses here.",
+                "Enter the code for Northbank. If you do nothing, the task pauses here.",
             ),
             (
                 serde_json::json!({"kind": "send", "evidence": seen("On my way!")}),
