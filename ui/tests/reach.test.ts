@@ -121,7 +121,7 @@ describe('the adb program', () => {
 describe('the scrcpy server', () => {
   it('is told by its release, with its licence', async () => {
     const { backend } = await open();
-    expect(part('mirror-server').textContent).toContain('Installed: scrcpy 4.1.');
+    expect(part('mirror-server').textContent).toContain('The screen add-on is installed (version 4.1).');
     expect(has('fetch-mirror-server')).toBe(false);
     await fireEvent.click(part('mirror-licence'));
     expect(backend.openPage).toHaveBeenCalledExactlyOnceWith('scrcpy_licence');
@@ -143,7 +143,7 @@ describe('the scrcpy server', () => {
     });
     await fireEvent.click(part('fetch-mirror-server'));
     await settle();
-    expect(part('mirror-server').textContent).toContain('Installed: scrcpy 4.1.');
+    expect(part('mirror-server').textContent).toContain('The screen add-on is installed (version 4.1).');
   });
 });
 

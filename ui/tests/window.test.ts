@@ -91,7 +91,7 @@ describe('the window', () => {
     backend.closes({ hasTray: false, running: 0, planned: 1 });
     await settle();
     await settle();
-    expect(part('closing-place').textContent).toContain('This desktop has no tray');
+    expect(part('closing-place').textContent).toContain('with its window minimized');
     expect(part('closing-keep').textContent).toBe('Minimize');
     await fireEvent.click(part('closing-remember'));
     await fireEvent.click(part('closing-quit'));
