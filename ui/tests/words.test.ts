@@ -30,7 +30,7 @@ const files = (folder: string, ending: string): string[] =>
 
 /** For people who know: prices and scripts, and what Android or a maker calls by that name. */
 const TECHNICAL =
-  /^settings\.(prices_|programs_hint|phones\.mirror_(found|licence))|^onboarding\.(brands|screen|wifi)\.|^settings\.about\.scrcpy$|^failures\.pairing_closed/;
+  /^settings\.(prices_|programs_hint|phones\.mirror_licence)|^onboarding\.(brands|screen|wifi)\.|^settings\.about\.scrcpy$|^failures\.pairing_closed/;
 
 const components = files('src', '.svelte');
 const sources = [...components, ...files('src', '.ts')].filter((path) => !path.endsWith('protocol.ts'));
@@ -48,6 +48,13 @@ it('what each sentence is to be given is written down', async () => {
 });
 
 describe('every sentence', () => {
+  it.each(['en', 'zh'])('stands in its file once: %s', (name) => {
+    const text = read(`words/${name}.json`);
+    const named = (at: unknown): number =>
+      typeof at === 'string' ? 0 : Object.values(at as object).reduce<number>((sum, inner) => sum + 1 + named(inner), 0);
+    expect(text.match(/"(?:[^"\\]|\\.)*"\s*:/g)).toHaveLength(named(JSON.parse(text)));
+  });
+
   it('can be read, and is written with real quotes', () => {
     for (const [key, text] of sentences) {
       expect(() => parseMessage(text), key).not.toThrow();
