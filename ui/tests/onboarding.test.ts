@@ -5,6 +5,7 @@ import { systemOf, UDEV_COMMAND } from '../src/kit/operating-system';
 import { readAddress, readCode } from '../src/kit/server-address';
 import { BRANDS, steps } from '../src/onboarding/brands';
 import { lines, LINGER_MS, SLOW_MS, watched } from '../src/onboarding/watch';
+import { knownName, nameOf } from '../src/state/phone-name';
 import type { Failure, Fetching, Phone, PhoneState } from '../src/protocol';
 import { fold } from '../src/state/view';
 import { say } from '../src/words/words';
@@ -44,6 +45,21 @@ const told = (one: Phone | undefined, more: Partial<Parameters<typeof lines>[1]>
   );
 
 describe('the lines say', () => {
+  it.each(['37181FDJH004A1', '127.0.0.1:5037/37181FDJH004A1', '127.0.0.1:5037/37181FDJH004A1#2'])(
+    'your phone, of one that has no name but its number: %s',
+    (id) => {
+      const one = phone('device', { id, name: '37181FDJH004A1' });
+      expect(told(one).map((line) => line.split(' | ')[1])).toEqual([
+        'Your phone is plugged in.',
+        'Your phone trusts this computer now.',
+        'Your phone is ready.',
+      ]);
+      expect(nameOf(one)).toBe('New phone');
+      expect(knownName([one], id)).toBeUndefined();
+      expect(nameOf(phone('device', { id }))).toBe('Pixel 8');
+    },
+  );
+
   it('that nothing is there yet, and after a while why that may be', () => {
     expect(told(undefined)).toEqual([
       'now: Looking for a cable… | Plug in the phone and we’ll take it from there. ?no_phone',

@@ -2,6 +2,7 @@
 
 import { day } from '../words/format';
 import type { Phone, Rule } from '../protocol';
+import { knownName } from '../state/phone-name';
 import { say, type Sentence } from '../words/words';
 
 /** Unused for so long, a rule asks again: as the judge counts it. */
@@ -18,7 +19,7 @@ export function describeRule(rule: Rule, phones: Phone[], now: number): Describe
   const { element, app, appLabel, phone, since = 0 } = rule;
   const where = appLabel || (app ?? '');
   const what = titleOf(element?.label, where, element !== undefined);
-  const name = phone === undefined ? undefined : (phones.find((one) => one.id === phone)?.name ?? phone);
+  const name = phone === undefined ? undefined : (knownName(phones, phone) ?? phone);
   const title = name === undefined ? what : say({ key: 'settings.standing_on', values: { what, phone: name } });
   if (!element) return { title, note: { key: 'settings.standing_old' }, holds: false };
   const used = element.used ?? 0;

@@ -2,6 +2,7 @@
 
 import type { Shape } from '../kit/status-shape';
 import type { AutomationCard, Occurrence, Phone, PhoneId, RunId, SkipReason } from '../protocol';
+import { knownName } from '../state/phone-name';
 import { day, daysBetween, duration } from '../words/format';
 import { language } from '../words/language.svelte';
 import { askShort } from '../state/status';
@@ -29,7 +30,7 @@ export interface LastResult extends Result {
 }
 
 const phoneName = ({ phone, phoneName: then }: Occurrence, phones: Phone[]): string =>
-  phones.find((one) => one.id === phone)?.name ?? (then || t('automations.phone_unknown'));
+  knownName(phones, phone) ?? (then || t('automations.phone_unknown'));
 
 /** The run of an occurrence, where it has one. */
 export const runOf = ({ state }: Occurrence): RunId | undefined => ('run' in state ? state.run : undefined);

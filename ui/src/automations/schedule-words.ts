@@ -1,6 +1,7 @@
 // When an automation begins, in words. Pure: a plan in, a sentence out.
 
 import type { AutomationPlan, ClockTime, Phone, Schedule, Trigger, Weekday } from '../protocol';
+import { knownName } from '../state/phone-name';
 import { clockTime, daysBetween, moment } from '../words/format';
 import { language } from '../words/language.svelte';
 import { t } from '../words/words';
@@ -88,7 +89,7 @@ export const phonesOf = (plan: Pick<AutomationPlan, 'phones'>, phones: Phone[], 
   plan.phones.on === 'all'
     ? []
     : plan.phones.phones.map(
-        (id) => phones.find((one) => one.id === id)?.name ?? known.get(id) ?? t('automations.phone_unknown'),
+        (id) => knownName(phones, id) ?? known.get(id) ?? t('automations.phone_unknown'),
       );
 
 /** `Today, 7:00 AM`, `Thursday, 7:00 AM`, `May 7, 9:38 AM`. */

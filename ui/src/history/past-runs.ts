@@ -1,6 +1,7 @@
 // The list of past runs: in groups by day, each with how it came out. Pure: data in, a sentence's name out.
 
 import type { Event, AskRecord, HistoryQuery, PastRun, Phone, RunEndKind } from '../protocol';
+import { knownName } from '../state/phone-name';
 import { startRun, foldRun, type RunView } from '../state/run';
 import type { Shape } from '../kit/status-shape';
 import { clockTime, day, dayName, daysBetween, month, weekday } from '../words/format';
@@ -58,7 +59,7 @@ export function outcomeOf(run: PastRun, waits: boolean): string {
 
 /** As it is called now, else as it was then. */
 export const phoneOf = (run: Pick<PastRun, 'phone' | 'phoneName'>, phones: Phone[]): string =>
-  phones.find((one) => one.id === run.phone)?.name ?? (run.phoneName || t('history.phone_unknown'));
+  knownName(phones, run.phone) ?? (run.phoneName || t('history.phone_unknown'));
 
 export const ENDS: Exclude<RunEndKind, 'unknown'>[] = ['going', 'finished', 'stopped', 'failed', 'interrupted'];
 

@@ -2,7 +2,8 @@
 
 import type { System } from '../kit/operating-system';
 import type { Failure, Phone, PhoneId } from '../protocol';
-import type { Sentence } from '../words/words';
+import { isUnnamed } from '../state/phone-name';
+import { t, type Sentence } from '../words/words';
 
 /** Nothing was seen for so many milliseconds: what usually is the reason is said. */
 export const SLOW_MS = 20_000;
@@ -53,10 +54,13 @@ const line = (name: Line['name'], stage: Line['stage'], title: Sentence, ...body
   mend: null,
 });
 
+/** At the cable it is the one that was just plugged in, whatever it is called. */
+const called = (phone: Phone): string => (isUnnamed(phone) ? t('onboarding.cable.your_phone') : phone.name);
+
 function found(phone: Phone | undefined, missing: boolean, slow: boolean): Line {
   if (phone) {
     const over = phone.transport === 'wifi' ? 'found_wifi' : 'found';
-    const values = { phone: phone.name };
+    const values = { phone: called(phone) };
     return line('found', 'done', { key: `onboarding.cable.${over}` }, { key: `onboarding.cable.${over}_body`, values });
   }
   if (missing) {
@@ -82,7 +86,7 @@ function allow(phone: Phone | undefined, system: System): Line {
         'allow',
         'done',
         { key: 'onboarding.cable.allowed' },
-        { key: 'onboarding.cable.allowed_body', values: { phone: phone.name } },
+        { key: 'onboarding.cable.allowed_body', values: { phone: called(phone) } },
       );
     case 'unauthorized':
       return {
@@ -110,6 +114,6 @@ const ready = (phone: Phone | undefined): Line =>
         'ready',
         'done',
         { key: 'onboarding.cable.ready' },
-        { key: 'onboarding.cable.ready_body', values: { phone: phone.name } },
+        { key: 'onboarding.cable.ready_body', values: { phone: called(phone) } },
       )
     : line('ready', 'later', { key: 'onboarding.cable.ready' }, { key: 'onboarding.cable.ready_later' });

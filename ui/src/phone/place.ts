@@ -3,6 +3,7 @@
 import '../words/task-words';
 import type { AppState } from '../state/app-state.svelte';
 import type { Phone } from '../protocol';
+import { nameOf } from '../state/phone-name';
 import { t } from '../words/words';
 import { moved } from './labels';
 
@@ -11,5 +12,5 @@ export async function putAt(app: AppState, phone: Phone, to: number): Promise<vo
   const { phones } = app.view;
   const failure = await app.tryPatch((now) => ({ phones: moved(now.phones ?? [], phones, phone.id, to) }));
   if (failure) app.report(failure);
-  else app.announce(t('labels.moved', { phone: phone.name, place: to + 1, total: phones.length }));
+  else app.announce(t('labels.moved', { phone: nameOf(phone), place: to + 1, total: phones.length }));
 }

@@ -7,6 +7,7 @@ import { asFailure, type Backend } from '../backend';
 import { Clock } from '../kit/clock.svelte';
 import { Drops } from './file-drops.svelte';
 import type { AutomationPlan, Closing, Failure, Op, Opening, Phone, PhoneId, Remedy, RunId, Settings, SettingsPatch } from '../protocol';
+import { nameOf } from './phone-name';
 import { readRoute, writeRoute, type Route } from './route';
 import { isReady, type TileButton } from './status';
 import { emptyView, fold, latestRun, withoutClip, type View } from './view';
@@ -313,7 +314,10 @@ export class AppState {
     if (route.page === 'history') return t('nav.history');
     if (route.page === 'automations') return t('nav.automations');
     if (route.page === 'connect') return t('phones.connect');
-    if (route.page === 'phone') return this.view.phones.find((one) => one.id === route.phone)?.name ?? t('nav.phones');
+    if (route.page === 'phone') {
+      const phone = this.view.phones.find((one) => one.id === route.phone);
+      return phone ? nameOf(phone) : t('nav.phones');
+    }
     return t('nav.phones');
   }
 }

@@ -2,6 +2,7 @@
 
 import { asFailure, type Backend } from '../backend';
 import type { Dropped, DroppedFile, Failure, Phone, PhoneId } from '../protocol';
+import { nameOf } from './phone-name';
 
 /** One file on its way to a phone, or there. */
 export interface Delivery {
@@ -63,7 +64,7 @@ export class Drops {
   async #deliver(phone: Phone, drop: number, at: number, { name, kind }: DroppedFile): Promise<void> {
     const installs = kind === 'app';
     const id = (this.#last += 1);
-    const started: Delivery = { id, phone: phone.name, name, installs, stage: 'goes', hundredths: 0 };
+    const started: Delivery = { id, phone: nameOf(phone), name, installs, stage: 'goes', hundredths: 0 };
     if (kind === 'neither') return this.#over({ ...started, stage: 'impossible' });
     if (installs && !(await this.#ask(phone, name))) return undefined;
     this.#show(started);
