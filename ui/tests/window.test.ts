@@ -158,6 +158,7 @@ describe('the window', () => {
     await settle();
     await settle();
     expect(part('shortcuts').textContent).toContain('Pause all phones');
+    expect(part('shortcuts').textContent).toMatch(/Stop typing on the phone\s*CtrlAltEsc/);
   });
 
   it('pauses every run with one key', async () => {
