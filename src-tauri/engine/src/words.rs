@@ -194,7 +194,7 @@ fn find_in(words: &'static Value, name: &str) -> Option<&'static str> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use serde_json::json;
 
@@ -205,7 +205,8 @@ mod tests {
         assert!(title.contains("Shop phone") && !title.contains('{'), "{title}");
     }
 
-    fn ask(more: Value) -> Ask {
+    /// A question that says these things, and as little else as may be.
+    pub(crate) fn ask(more: Value) -> Ask {
         let mut ask = json!({
             "id": "1", "run": "r", "phone": "p", "phoneName": "p", "goal": "", "kind": "send",
             "reason": { "by": "rule", "rule": "link_that_sends" }, "app": "com.a", "appLabel": "A",

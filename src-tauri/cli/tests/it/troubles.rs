@@ -128,7 +128,12 @@ fn servers_that_are_never_asked() {
     #[cfg(target_os = "linux")]
     {
         let ended = run_at("https://models.invalid/v1", false);
-        check(&bench, &ended, "This computer has no safe place for passwords. On Linux, install GNOME Keyring or KWallet, then try again.", 1);
+        check(
+            &bench,
+            &ended,
+            "This computer has no safe place for passwords. On Linux, install GNOME Keyring or KWallet, then try again.",
+            1,
+        );
         assert!(
             ended
                 .err

@@ -10,32 +10,55 @@ type Say<'a> = &'a dyn Fn(&str, &[(&str, &str)]) -> String;
 /// A text this long stands in its sentence.
 const SHORT_TEXT: usize = 40;
 
-/// `Tapped ‘Pay $21.85’`; what is not known to be done is told as something that was begun.
+/// `Tapped ‘Pay $21.85’`; what is not known to be done is told as what was to be done: `Tap ‘Pay $21.85’`.
 pub(super) fn of(step: &Step) -> String {
     let is_done = step.outcome.as_ref().is_some_and(|outcome| outcome.ok);
     match (&step.deed, &step.decision) {
-        (Some(deed), _) => sentence(if is_done { "done" } else { "doing" }, deed),
-        (None, Some(decision)) => {
-            // Nothing was done: its label is not known, and its numbers say nothing to a person.
-            let deed = Deed {
-                action: decision.action.clone(),
-                label: None,
-                place: None,
-                app_label: None,
-                ring: None,
-                is_secret: true,
-            };
-            sentence(
-                if is_finish(&decision.action) {
-                    "done"
-                } else {
-                    "doing"
-                },
-                &deed,
-            )
-        }
-        (None, None) => words::get("doing.request_human_auth.bare"),
+        (Some(deed), _) => sentence(if is_done { "done" } else { "do" }, deed),
+        (None, Some(decision)) => sentence(
+            if is_finish(&decision.action) { "done" } else { "do" },
+            &decided(step, &decision.action),
+        ),
+        (None, None) => words::get("do.request_human_auth.bare"),
     }
+}
+
+/// What was to be done and was not: called as what the person was asked about, else as the text that was looked for. Its numbers
+/// say nothing to a person.
+fn decided(step: &Step, action: &Action) -> Deed {
+    let asked = step.questions.iter().rev();
+    let asked = asked
+        .filter(|question| {
+            question
+                .ask
+                .action
+                .as_ref()
+                .is_some_and(|of| of.act == action.act)
+        })
+        .find_map(|question| question.ask.evidence.label.clone());
+    Deed {
+        action: action.clone(),
+        label: asked.or_else(|| looked_for(&action.act)),
+        place: None,
+        app_label: None,
+        ring: None,
+        is_secret: matches!(&action.act, Act::Type { text, .. } if text.contains("{{")),
+    }
+}
+
+/// The text a thing was looked for by.
+fn looked_for(act: &Act) -> Option<String> {
+    let target = match act {
+        Act::Tap { target, .. }
+        | Act::DoubleTap { target, .. }
+        | Act::LongPress { target, .. }
+        | Act::Drag { target, .. }
+        | Act::Hover { target, .. }
+        | Act::Type { target, .. } => target.as_ref()?,
+        Act::SetValue { target, .. } => target,
+        _ => return None,
+    };
+    target.text.clone()
 }
 
 fn is_finish(action: &Action) -> bool {
@@ -123,6 +146,7 @@ fn key(code: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::step::{Decision, Question};
     use super::*;
     use protocol::{Outcome, Place};
     use serde_json::{Value, json};
@@ -149,6 +173,43 @@ mod tests {
         assert_eq!(of(&step), expected);
     }
 
+    /// The same where it was decided and nothing was done; `asked`: what the question about it called the thing.
+    fn check_undone(action: &Value, asked: Option<&str>, expected: &str) {
+        let action: Action = serde_json::from_value(action.clone()).unwrap();
+        let question = |label: &str| {
+            let evidence = json!({"width": 1, "height": 1, "label": label});
+            let ask = crate::words::tests::ask(json!({"action": action, "evidence": evidence}));
+            Question { ask, end: None }
+        };
+        let step = Step {
+            questions: asked.map(question).into_iter().collect(),
+            decision: Some(Decision {
+                thought: String::new(),
+                action: action.clone(),
+                dialect: String::new(),
+                raw: None,
+            }),
+            ..Step::default()
+        };
+        assert_eq!(of(&step), expected);
+    }
+
+    #[test]
+    fn what_was_not_done_is_told_as_what_was_to_be_done() {
+        let element = json!({"type": "tap", "target": {"element": 4}});
+        let named = json!({"type": "tap", "target": {"text": "Go on"}});
+        check_undone(&element, Some("Pay $23.40"), "Tap ‘Pay $23.40’");
+        check_undone(&named, None, "Tap ‘Go on’");
+        check_undone(&element, None, "Tap the screen");
+        check_undone(&json!({"type": "type", "text": "Hello"}), None, "Write “Hello”");
+        check_undone(
+            &json!({"type": "type", "text": "{{secret:Bank}}"}),
+            None,
+            "Enter what you typed",
+        );
+        check_undone(&json!({"type": "finish", "message": "x"}), None, "Finished");
+    }
+
     #[test]
     fn a_step_is_told_as_the_window_tells_it() {
         check(
@@ -161,7 +222,7 @@ mod tests {
             json!({"type": "tap", "x": 1, "y": 2}),
             Some("Send"),
             false,
-            "Tapping ‘Send’",
+            "Tap ‘Send’",
         );
         check(
             json!({"type": "tap", "x": 1, "y": 2}),

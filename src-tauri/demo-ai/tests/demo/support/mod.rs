@@ -16,9 +16,7 @@ use agent::ports::{Clock, Job, Journal, KeptScreen, Model, Objection, ScriptEnd,
 use agent::{Grip, Lease, Ports, Task};
 use async_trait::async_trait;
 use demo_ai::DemoAi;
-use protocol::{
-    Event, Failure, FailureCode, FrameId, LastTime, Millis, PhoneId, RunId, Settings, What,
-};
+use protocol::{Event, Failure, FailureCode, FrameId, LastTime, Millis, PhoneId, RunId, Settings, What};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
