@@ -13,13 +13,14 @@ const HERE = import.meta.dirname;
 const PICTURES = join(HERE, '../target/pictures/scenes');
 const KINDS = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-/** How large each window is, by its page; the one with questions grows with what stands in it. */
+/** How large each window is, by its page; the one with questions grows with what stands in it, as far as a screen has room. */
 const SIZES = { 'approval.html': [520, 640], 'phone.html': [400, 860], 'index.html': [1280, 800] };
 const SMALL = { 'index.html': [960, 640] };
 const LARGE_TEXT = { ...SIZES, 'approval.html': [960, 1000] };
 const SPOKEN = ['en', 'zh'];
 /** Nobody's: sentences that are longer, and a page that runs from right to left (`src/fake/test-languages.ts`). */
 const TRIED = ['en-XA', 'ar-XB'];
+const SCREEN_HEIGHT = 1040;
 /** What is looked at one after the other: which windows, how large their text is, in which themes and languages. */
 const WALKS = [
   { ending: '', sizes: SIZES, text: 1, themes: ['light', 'dark'], languages: SPOKEN },
@@ -116,9 +117,16 @@ const CUT_OFF = `[...document.querySelectorAll('#app *')]
   })
   .map((one) => 'cut off: ' + one.textContent.trim().slice(0, 40))`;
 
+/** What has to be scrolled to in a question; nothing elsewhere. As `approval/room.ts` counts it. */
+const HIDDEN = `[...document.querySelectorAll('main > [role=alertdialog], main > [role=alertdialog] > .body')]
+  .reduce((sum, one) => sum + one.scrollHeight - one.clientHeight, 0)`;
+
+const fit = (width, height) =>
+  tell('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
+
 /** What is wrong with a page; its picture is kept. */
 async function look(name, path, opens, [width, height], text) {
-  await tell('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
+  await fit(width, height);
   // Where only what stands behind `#` differs, no page would be loaded.
   await tell('Page.navigate', { url: 'about:blank' });
   await tell('Page.navigate', { url: `${address}/${path}` });
@@ -132,6 +140,11 @@ async function look(name, path, opens, [width, height], text) {
   while (!(await run(SHOWS)) && Date.now() < shown) await wait(50);
   if (text !== 1) await run(`document.documentElement.style.fontSize = '${text * 100}%'`);
   await wait(REST_MS);
+  const hidden = await run(HIDDEN);
+  if (hidden > 0) {
+    await fit(width, Math.max(height, Math.min(height + hidden, SCREEN_HEIGHT)));
+    await wait(REST_MS);
+  }
   if (opens) {
     await run(`${button}.click()`);
     await wait(REST_MS);

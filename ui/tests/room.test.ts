@@ -8,7 +8,9 @@ describe('the room a question needs', () => {
     expect(missing({ text: 32, width: 1040, height: 640, hidden: 0, ...shown }, asked)).toEqual(expected);
 
   it.each<[string, Partial<Shown>, Room, Room | null]>([
-    ['is what it was opened with, where the text is as usual', { text: 16, width: 520, hidden: 300 }, NOTHING, null],
+    ['is what it was opened with, where all of it is in sight', { text: 16, width: 520 }, NOTHING, null],
+    ['is more where a line is hidden, in text as usual too', { text: 16, width: 520, hidden: 34 }, NOTHING, { width: 520, height: 674 }],
+    ['is as wide as it was opened with in smaller text', { text: 12, width: 520, hidden: 34 }, NOTHING, { width: 520, height: 674 }],
     ['is width first: so high as now says nothing yet', { width: 520, hidden: 900 }, NOTHING, { width: 1040, height: 640 }],
     ['is enough where nothing has to be scrolled to', {}, { width: 1040, height: 640 }, null],
     ['is what has to be scrolled to', { hidden: 200 }, { width: 1040, height: 640 }, { width: 1040, height: 840 }],

@@ -1,4 +1,5 @@
-// How large the window has to be for all it shows: large text needs more room than a question is opened with.
+// How large the window has to be for all it shows: large text, and a question of many lines, need more room than one is
+// opened with.
 
 /** Pixels of the page. */
 export interface Room {
@@ -13,8 +14,6 @@ export interface Shown extends Room {
   hidden: number;
 }
 
-/** One `rem` of a person who changed nothing. The heights the window is opened with are meant for it. */
-const USUAL = 16;
 /** How wide the window is, in `rem`. */
 const WIDTH = 32.5;
 /** Milliseconds after which a window that kept its size is asked for again: one that is just being shown may lose it. */
@@ -23,7 +22,6 @@ const TIMES = 8;
 
 /** The room that is missing; null where there is enough. `asked`: what was asked for before, which a screen may not have. */
 export function missing({ text, width, height, hidden }: Shown, asked: Room): Room | null {
-  if (text <= USUAL) return null;
   const wide = Math.round(WIDTH * text);
   // How high it is says nothing as long as it is too narrow.
   if (width < wide && asked.width < wide) return { width: wide, height };
@@ -36,7 +34,7 @@ export function missing({ text, width, height, hidden }: Shown, asked: Room): Ro
 export function follow(ask: (room: Room) => void): () => void {
   const nothing: Room = { width: 0, height: 0 };
   let asked = nothing;
-  let before = innerWidth;
+  let before: Room = { width: innerWidth, height: innerHeight };
 
   let waiting: ReturnType<typeof setTimeout> | undefined;
 
@@ -52,8 +50,8 @@ export function follow(ask: (room: Room) => void): () => void {
 
   const look = (): void => {
     // Opened anew, as it is at first.
-    if (innerWidth < before) asked = nothing;
-    before = innerWidth;
+    if (innerWidth < before.width || innerHeight < before.height) asked = nothing;
+    before = { width: innerWidth, height: innerHeight };
     const scrolled = [...document.querySelectorAll('[role=alertdialog], [role=alertdialog] > .body')];
     const room = missing(
       {
