@@ -170,6 +170,24 @@ describe('over Wi‑Fi', () => {
     expect(part('lost-dialog').textContent).toContain('Android 11 or newer');
   });
 
+  it('leads who connects for the first time to the options, where each maker has them', async () => {
+    await pairing();
+    expect(part('qr-card').textContent).toContain('First time? Turn on Developer options first: show me how.');
+    await click('lost-first');
+    const dialog = part('lost-dialog') as HTMLDialogElement;
+    expect(dialog.open).toBe(true);
+    await fireEvent.change(part('brand-select'), { target: { value: 'samsung' } });
+    await settle();
+    const steps = [...dialog.querySelectorAll('li')].map((one) => one.textContent);
+    expect(steps[0]).toContain('Software information');
+    expect(steps[1]).toContain('search for “Wireless debugging”');
+    expect(steps[2]).toContain('Auto Blocker');
+    // What is said of a cable is not said here.
+    await fireEvent.change(part('brand-select'), { target: { value: 'huawei' } });
+    await settle();
+    expect(dialog.textContent).not.toContain('charge only');
+  });
+
   it('never holds the picture’s text or the password in the page', async () => {
     await pairing([], { change: (backend) => backend.pairingStart.mockResolvedValue({ svg: '<svg>hunter2</svg>' }) });
     expect(document.documentElement.innerHTML).not.toContain('hunter2');

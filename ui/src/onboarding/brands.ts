@@ -23,9 +23,11 @@ const NOTES: Partial<Record<Brand, Sentence>> = {
   huawei: { key: 'onboarding.brands.huawei.note' },
 };
 
-/** What to do, in order. */
-export const steps = (brand: Brand): Sentence[] => {
-  const note = NOTES[brand];
-  const both: Sentence[] = [{ key: `onboarding.brands.${brand}.steps` }, { key: 'onboarding.debugging.switch' }];
+/** What to do, in order, for the one switch or the other. */
+export const steps = (brand: Brand, which: 'cable' | 'wifi' = 'cable'): Sentence[] => {
+  const on: Sentence = { key: which === 'cable' ? 'onboarding.debugging.switch' : 'onboarding.wifi.lost_steps.switch' };
+  // What Huawei's note is about is a cable.
+  const note = which === 'wifi' && brand === 'huawei' ? undefined : NOTES[brand];
+  const both: Sentence[] = [{ key: `onboarding.brands.${brand}.steps` }, on];
   return note ? [...both, note] : both;
 };
