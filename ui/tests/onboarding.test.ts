@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen } from '@testing-library/svelte';
+import { cleanup, fireEvent, screen, within } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemOf, UDEV_COMMAND } from '../src/kit/operating-system';
@@ -6,7 +6,7 @@ import { readAddress, readCode } from '../src/kit/server-address';
 import { BRANDS, steps } from '../src/onboarding/brands';
 import { lines, LINGER_MS, SLOW_MS, watched } from '../src/onboarding/watch';
 import { knownName, nameOf } from '../src/state/phone-name';
-import type { Failure, Fetching, Phone, PhoneState } from '../src/protocol';
+import type { Failure, Fetching, KeyStatus, Phone, PhoneState, Provider, Tried } from '../src/protocol';
 import { fold } from '../src/state/view';
 import { say } from '../src/words/words';
 import { has, part, parts, type Stub } from './stage';
@@ -228,6 +228,110 @@ describe('the way to a phone', () => {
     await click('onboarding-continue');
     expect(title()).toBe('Pixel 8 is ready');
     expect(parts('suggestion')).toHaveLength(3);
+  });
+
+  describe('the AI it goes on with', () => {
+    const STORED: KeyStatus = { key: 'stored', endsIn: '7Qx2' };
+    const EYES = { id: 'eyes', picture: true, best: true };
+    const why = (): string => part('onboarding-why').textContent ?? '';
+    const mayGoOn = (): boolean => !(part('onboarding-continue') as HTMLButtonElement).disabled;
+    const pick = async (maker: string): Promise<void> => {
+      if (has('provider-others')) await click('provider-others');
+      await fireEvent.click(within(part(`provider-${maker}`)).getByRole('radio'));
+      await turn();
+      await turn();
+    };
+    const start = async (change: (backend: Stub) => void = () => undefined, provider?: Provider) => {
+      const stage = await open({ hash: '#/connect/ai', phones: [phone('device')], change, ...(provider && { provider }) });
+      await turn();
+      return stage;
+    };
+    const kept = (backend: Stub): void => {
+      backend.keyStatus.mockResolvedValue(STORED);
+      backend.offeredModels.mockResolvedValue([EYES]);
+    };
+    const local = (backend: Stub): void => {
+      backend.serversNearby.mockResolvedValue([{ maker: 'ollama', baseUrl: 'http://127.0.0.1:11434/v1', models: [EYES] }]);
+      backend.offeredModels.mockResolvedValue([EYES]);
+    };
+
+    it('wants a key', async () => {
+      const { backend } = await start();
+      expect([mayGoOn(), why()]).toEqual([false, 'Add a key to continue']);
+      await pick('openai');
+      expect([mayGoOn(), why()]).toEqual([false, 'Add a key to continue']);
+      expect(backend.tryModel).not.toHaveBeenCalled();
+    });
+
+    it('is no demo on somebody’s own phone', async () => {
+      await start();
+      await pick('demo');
+      expect([mayGoOn(), why()]).toEqual([false, 'The Demo AI only works on the demo phone']);
+    });
+
+    it('is tried as its card is pressed: one on this computer', async () => {
+      const { backend } = await start(local);
+      await pick('ollama');
+      expect(backend.tryModel).toHaveBeenCalledOnce();
+      expect([mayGoOn(), why()]).toEqual([true, '']);
+    });
+
+    it('is not tried where it does not run, and that is said', async () => {
+      const { backend } = await start();
+      await pick('ollama');
+      expect(backend.tryModel).not.toHaveBeenCalled();
+      expect([mayGoOn(), why()]).toEqual([false, 'Ollama isn’t running on this computer. Start it, then check again.']);
+    });
+
+    it('is tried as its card is pressed: one whose key is kept', async () => {
+      const { backend } = await start(kept);
+      await pick('openai');
+      expect(backend.tryModel).toHaveBeenCalledOnce();
+      expect([mayGoOn(), why()]).toEqual([true, '']);
+    });
+
+    it('is tried at once where it was chosen before', async () => {
+      const { backend } = await start(kept, { kind: 'model', maker: 'openai', model: 'eyes' });
+      expect(backend.tryModel).toHaveBeenCalledOnce();
+      expect(mayGoOn()).toBe(true);
+    });
+
+    it('is tried by the person where it is a server of their own', async () => {
+      const { backend } = await start();
+      await pick('custom');
+      expect(why()).toBe('Fill in the missing fields to use this provider.');
+      await fireEvent.change(part('provider-address'), { target: { value: 'http://127.0.0.1:1/v1' } });
+      await turn();
+      await fireEvent.change(part('provider-model'), { target: { value: 'words' } });
+      await turn();
+      expect(backend.tryModel).not.toHaveBeenCalled();
+      expect([mayGoOn(), why()]).toEqual([false, 'Press Test connection to continue']);
+      await click('test');
+      await turn();
+      expect([mayGoOn(), why()]).toEqual([true, '']);
+    });
+
+    it('is the last that was pressed, and no two are tried at once', async () => {
+      const answers: ((tried: Tried) => void)[] = [];
+      const { backend } = await start((backend) => {
+        local(backend);
+        kept(backend);
+        backend.tryModel.mockImplementation(() => new Promise((answer) => answers.push(answer)));
+      });
+      await pick('ollama');
+      expect([answers.length, mayGoOn(), why()]).toEqual([1, false, '']);
+      await pick('openai');
+      await pick('google');
+      expect(answers).toHaveLength(1);
+      // What the first finds says nothing of the last; the one between is not asked at all.
+      answers[0]?.({ ms: 1, aim: { aim: 'hit' } });
+      await turn();
+      expect([answers.length, mayGoOn()]).toEqual([2, false]);
+      answers[1]?.({ ms: 1, aim: { aim: 'hit' } });
+      await turn();
+      expect([answers.length, mayGoOn()]).toEqual([2, true]);
+      expect(backend.patchSettings.mock.lastCall?.[0].provider).toMatchObject({ maker: 'google' });
+    });
   });
 
   it('lets somebody look around with the demo phone, without any key', async () => {

@@ -17,6 +17,8 @@ export class AiChoice {
   picked: Maker | 'demo' = $state.raw('demo');
   key: KeyStatus | null = $state.raw(null);
   offered: OfferedModel[] | null = $state.raw(null);
+  /** Its key and its models are asked for. */
+  looking = $state(false);
   /** A key is on its way into the keychain. */
   saving = $state(false);
   /** Why the key could not be kept. */
@@ -32,6 +34,8 @@ export class AiChoice {
     settings: Settings,
     /** Nothing but demo phones: the demo is as good as any. */
     demoWillDo: boolean,
+    /** What is chosen is tried by itself as soon as it is whole: where nothing goes on before it works. */
+    readonly triesItself = false,
   ) {
     this.connection = new Connection(app.backend);
     const chosen = chosenOf(settings.provider);
@@ -73,14 +77,30 @@ export class AiChoice {
     return this.nearby.find((server) => server.maker === this.picked);
   }
 
+  /** It runs on this computer, when it runs. */
+  get isAway(): boolean {
+    return this.card?.isHere === true && this.here === undefined;
+  }
+
   get model(): OfferedModel | undefined {
     return this.offered?.find((one) => one.id === this.draft?.model);
   }
 
   open(): void {
-    void this.app.call(this.app.backend.makers()).then((list) => (this.cards = list ?? []));
-    void this.#lookAround();
-    void this.refresh();
+    const makers = this.app.call(this.app.backend.makers()).then((list) => (this.cards = list ?? []));
+    // Whether a key is needed stands on its maker's card.
+    void Promise.all([makers, this.#lookAround(), this.refresh()]).then(() => this.#tryChosen());
+  }
+
+  async #tryChosen(): Promise<void> {
+    const { connection } = this;
+    const isTried = connection.testing || connection.result !== null;
+    if (this.triesItself && !isTried && !this.isAway && this.#lists) await this.test();
+  }
+
+  /** A server of one's own that lists no models is tried when the person says so: the name may not be typed yet. */
+  get #lists(): boolean {
+    return this.model !== undefined || !this.isPricedByPerson;
   }
 
   async #lookAround(): Promise<void> {
@@ -90,12 +110,19 @@ export class AiChoice {
   async lookAgain(): Promise<void> {
     await this.#lookAround();
     await this.refresh();
+    await this.#tryChosen();
   }
 
   /** Asks for the keys, and for the models where a maker would tell them. */
   async refresh(): Promise<void> {
     this.#turn += 1;
     const mine = this.#turn;
+    this.looking = true;
+    await this.#refresh(mine);
+    if (mine === this.#turn) this.looking = false;
+  }
+
+  async #refresh(mine: number): Promise<void> {
     const [one, every] = await Promise.all([
       this.app.call(this.app.backend.keyStatus()),
       this.app.call(this.app.backend.makerKeys()),
@@ -118,10 +145,16 @@ export class AiChoice {
     }
     this.offered = found;
     const first = best(found);
-    if (first && this.draft?.model === '') this.change({ model: first.id });
+    if (first && this.draft?.model === '') this.#change({ model: first.id });
   }
 
   change(part: Partial<ChosenModel>): void {
+    this.#change(part);
+    // Of a server of one's own the key may still be missing.
+    if (part.model !== undefined && !this.isPricedByPerson) void this.#tryChosen();
+  }
+
+  #change(part: Partial<ChosenModel>): void {
     if (this.draft === null) return;
     const isOther = part.model !== undefined && part.model !== this.draft.model;
     // What was found out of one model, how it answers and what it costs, says nothing of another.
@@ -143,7 +176,14 @@ export class AiChoice {
       : this.app.patch({ provider: { kind: 'model', ...written(this.draft, this.card) } });
 
   async choose(maker: Maker): Promise<void> {
+    await this.#choose(maker);
+    // Another may be chosen meanwhile.
+    if (this.picked === maker) await this.#tryChosen();
+  }
+
+  async #choose(maker: Maker): Promise<void> {
     this.picked = maker;
+    this.looking = true;
     this.draft = this.#known[maker] ?? { maker, model: '' };
     this.key = null;
     this.keyFailure = null;
@@ -157,6 +197,7 @@ export class AiChoice {
   useDemo(): void {
     this.picked = 'demo';
     this.draft = null;
+    this.looking = false;
     this.connection.forget();
     this.#turn += 1;
     void this.app.patch({ provider: { kind: 'demo' } });
@@ -167,7 +208,7 @@ export class AiChoice {
     const first = best(server.models);
     const known = this.#known[server.maker];
     if (first && !known?.model) this.#known[server.maker] = { ...known, maker: server.maker, model: first.id };
-    await this.choose(server.maker);
+    await this.#choose(server.maker);
     await this.test();
   }
 
@@ -188,7 +229,7 @@ export class AiChoice {
     this.keyFailure = null;
     this.connection.forget();
     try {
-      if (!this.isKept && maker !== 'demo') await this.choose(maker);
+      if (!this.isKept && maker !== 'demo') await this.#choose(maker);
       // Another was chosen meanwhile: it would be kept as that one's.
       if (this.picked !== maker) {
         this.saving = false;
@@ -200,9 +241,7 @@ export class AiChoice {
     }
     await this.refresh();
     this.saving = false;
-    // A server of one's own that lists no models is tried when the person says so: the name may not be typed yet.
-    const tries = this.model !== undefined || !this.isPricedByPerson;
-    if (tries && this.keyFailure === null && this.connection.failure === null) await this.test();
+    if (this.#lists && this.keyFailure === null && this.connection.failure === null) await this.test();
   }
 
   async forgetKey(): Promise<void> {

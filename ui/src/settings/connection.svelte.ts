@@ -8,6 +8,8 @@ export class Connection {
   result: Tried | { failure: Failure } | null = $state.raw(null);
   /** Counts the tests: what an earlier one found says nothing of what is chosen now. */
   #turn = 0;
+  /** The one that is asked now, or was asked last. */
+  #asked: Promise<unknown> = Promise.resolve();
 
   constructor(readonly backend: Backend) {}
 
@@ -33,20 +35,25 @@ export class Connection {
     this.result = { failure };
   }
 
-  /** Asks, after `before` was done. */
+  /** Asks, after `before` was done. Never two at once: each costs something, and only the last one counts. */
   async test(before: () => Promise<void> = async () => undefined): Promise<void> {
     this.forget();
     const mine = this.#turn;
     this.testing = true;
-    let found: Tried | { failure: Failure };
-    try {
-      await before();
-      found = await this.backend.tryModel();
-    } catch (error) {
-      found = { failure: asFailure(error) };
-    }
-    if (mine !== this.#turn) return;
-    this.result = found;
-    this.testing = false;
+    const ask = async (): Promise<void> => {
+      if (mine !== this.#turn) return;
+      let found: Tried | { failure: Failure };
+      try {
+        await before();
+        found = await this.backend.tryModel();
+      } catch (error) {
+        found = { failure: asFailure(error) };
+      }
+      if (mine !== this.#turn) return;
+      this.result = found;
+      this.testing = false;
+    };
+    this.#asked = this.#asked.then(ask);
+    await this.#asked;
   }
 }
