@@ -235,6 +235,8 @@ describe('a phone’s page', () => {
     cleanup();
     const idle = await open('one', 'demo');
     expect(parts('suggestion')).toHaveLength(3);
+    // “…or start with one of these.”
+    expect(part('suggestions').previousElementSibling?.textContent).toContain('start with one of these');
     await fireEvent.click(parts('suggestion')[0] as HTMLElement);
     expect(idle.backend.run).toHaveBeenCalledExactlyOnceWith(['demo'], 'Order the weekly groceries and pay', false);
   });
