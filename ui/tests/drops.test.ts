@@ -2,6 +2,9 @@ import { cleanup, fireEvent, render } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import App from '../src/app/App.svelte';
+// Read when they are opened: here at once, so that no test waits for a file.
+import '../src/app/PhonePage.svelte';
+import '../src/phone/Deliveries.svelte';
 import type { Dropped, DroppedFile } from '../src/protocol';
 import { has, part, parts, settle, stubDesk } from './stage';
 
@@ -48,6 +51,19 @@ describe('files dropped on a phone', () => {
     stand(null);
     await tell({ files: 'over', x: 5, y: 5 });
     expect(document.body.textContent).not.toContain('Drop to send');
+  });
+
+  it('are told of over the phone that stands at large, and elsewhere at the foot of the window', async () => {
+    const { app, backend, stand, drop } = await open();
+    backend.sendFile.mockImplementation(() => new Promise(() => undefined));
+    stand('mum');
+    await drop(file('a.pdf'));
+    expect(part('delivery').closest('.foot')).not.toBeNull();
+    app.go({ page: 'phone', phone: 'mum' });
+    dispatchEvent(new HashChangeEvent('hashchange'));
+    await settle();
+    await settle();
+    expect(parts('delivery').map((one) => one.closest('[data-part=stage]') !== null)).toEqual([true]);
   });
 
   it('go there one after the other, and say when they are there', async () => {

@@ -38,13 +38,13 @@ describe('a phone’s page', () => {
     await fireEvent.click(part('tool-screenshot'));
     await settle();
     expect(backend.screenshot).toHaveBeenCalledExactlyOnceWith('mum');
-    expect(part('stage-hint').textContent).toContain('Saved to Pictures/1.png');
+    expect(part('stage-hint').textContent).toBe('Screenshot saved Pictures/1.png');
     // Each is said as long, whatever was said before it.
     await vi.advanceTimersByTimeAsync(9000);
     backend.screenshot.mockResolvedValueOnce('Pictures/2.png');
     await fireEvent.click(part('tool-screenshot'));
     await vi.advanceTimersByTimeAsync(9000);
-    expect(part('stage-hint').textContent).toContain('Saved to Pictures/2.png');
+    expect(part('stage-hint').textContent).toBe('Screenshot saved Pictures/2.png');
     await vi.advanceTimersByTimeAsync(1000);
     expect(part('stage-hint').textContent).toBe('');
   });

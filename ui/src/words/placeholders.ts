@@ -41,7 +41,6 @@ export interface Placeholders {
   'phone.connecting': 'phone';
   'phone.offline': 'phone';
   'phone.typing': 'phone';
-  'phone.saved': 'path';
   'phone.entered': 'phone';
   'phone.left': 'phone';
   'labels.title': 'phone';
