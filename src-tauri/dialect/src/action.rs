@@ -1,7 +1,7 @@
 //! Actions put together, and what every dialect asks of them.
 
 use crate::notes::{Notes, Refusal, cut, nearest};
-use protocol::{Act, Action, Capability, Target, UnclearCode};
+use protocol::{Act, Action, Capability, Target, UnclearCode, WarningCode};
 
 /// Whether the target says anything by which a thing can be found. Role and label are claims: they find nothing.
 pub(crate) fn finds_something(target: &Target) -> bool {
@@ -66,7 +66,11 @@ pub(crate) fn ask(instruction: Option<String>, notes: &mut Notes) -> Act {
 
 /// The model gave the task up: the person is asked; the task is not finished.
 pub(crate) fn gave_up(why: Option<String>, notes: &mut Notes) -> Act {
-    notes.warn("gave_up", None, "the model gave the task up; the person is asked");
+    notes.warn(
+        WarningCode::GaveUp,
+        None,
+        "the model gave the task up; the person is asked",
+    );
     ask(why, notes)
 }
 

@@ -14,7 +14,7 @@ use crate::scan::Wanted;
 use crate::spot::Spot;
 use crate::value::{Object, Value};
 use crate::write_values::{app_of, whole_number};
-use protocol::{Act, Action, Direction, Target};
+use protocol::{Act, Action, Direction, Target, WarningCode};
 use serde_json::{Map, json};
 
 const ACTIONS: [&str; 14] = [
@@ -152,7 +152,7 @@ fn input_text(fields: &mut Fields<'_>) -> Result<Act, Refusal> {
         .ok_or_else(|| Refusal::malformed("`input_text` needs `text`"))?;
     let spot = spot(fields)?;
     fields.notes.warn(
-        "enter_not_pressed",
+        WarningCode::EnterNotPressed,
         Some("text"),
         "Enter was not pressed after the text: use keyboard_enter",
     );

@@ -14,7 +14,7 @@ use crate::reply::Reply;
 use crate::scan::Wanted;
 use crate::space::Size;
 use crate::value::{Call, Value};
-use protocol::{Act, Action, CaptureMode, Direction, Target, UnclearCode};
+use protocol::{Act, Action, CaptureMode, Direction, Target, UnclearCode, WarningCode};
 
 const ACTIONS: [&str; 5] = ["tap", "text", "long_press", "swipe", "grid"];
 
@@ -125,7 +125,11 @@ fn grid_act(call: &Call, screen: Option<Size>, notes: &mut Notes) -> Option<Resu
             ends(act, x.is_some())
         }
         ("grid", 0) => {
-            notes.warn("no_grid", None, "no grid is drawn: name an element by its number");
+            notes.warn(
+                WarningCode::NoGrid,
+                None,
+                "no grid is drawn: name an element by its number",
+            );
             notes.defaulted("maxElements");
             Ok(Act::Capture {
                 mode: CaptureMode::Vision,

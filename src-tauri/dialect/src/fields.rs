@@ -3,7 +3,7 @@
 use crate::notes::{Notes, Refusal, cut};
 use crate::quote::shell_word;
 use crate::value::{Object, Value};
-use protocol::Direction;
+use protocol::{Direction, WarningCode};
 use serde::de::{self, Deserialize, IntoDeserializer};
 
 /// An action's fields, and where what is said of them goes.
@@ -25,8 +25,11 @@ impl<'a> Fields<'a> {
             let snake = snake_case(name);
             let found = (snake != name).then(|| object.get(&snake)).flatten();
             if found.is_some() {
-                self.notes
-                    .warn("key_style", Some(name), format!("`{snake}` was read as `{name}`"));
+                self.notes.warn(
+                    WarningCode::KeyStyle,
+                    Some(name),
+                    format!("`{snake}` was read as `{name}`"),
+                );
             }
             found
         });
@@ -69,7 +72,7 @@ impl<'a> Fields<'a> {
             Some(Value::Bool(b)) => Some(b.to_string()),
             Some(_) => {
                 self.notes
-                    .warn("not_text", Some(name), format!("`{name}` is not text"));
+                    .warn(WarningCode::NotText, Some(name), format!("`{name}` is not text"));
                 None
             }
         })
@@ -114,7 +117,7 @@ impl<'a> Fields<'a> {
             return Ok(Some(line.clone()));
         }
         let message = format!("`{name}` was a list of words: each was quoted");
-        self.notes.warn("list_of_words", Some(name), message);
+        self.notes.warn(WarningCode::ListOfWords, Some(name), message);
         let words: Vec<String> = words.iter().map(|word| shell_word(word)).collect();
         Ok(Some(words.join(" ")))
     }
@@ -155,7 +158,7 @@ impl<'a> Fields<'a> {
         match self.find("result") {
             Some(Value::Text(text)) if text.mended => {
                 let why = "the result is not quoted soundly: it is read again";
-                self.notes.warn("result_left_out", Some("result"), why);
+                self.notes.warn(WarningCode::ResultLeftOut, Some("result"), why);
                 None
             }
             _ => self.words("result"),
@@ -245,8 +248,11 @@ impl<'a> Fields<'a> {
         const MOST: u32 = 1000;
         match self.find(name).and_then(Value::as_count) {
             Some(n) if n > MOST => {
-                self.notes
-                    .warn("clamped", Some(name), "at most 1000 elements are returned");
+                self.notes.warn(
+                    WarningCode::Clamped,
+                    Some(name),
+                    "at most 1000 elements are returned",
+                );
                 MOST
             }
             Some(n) => n,

@@ -10,7 +10,7 @@ use crate::tool::{ToolUse, tool_name};
 use crate::value::{Call, Object, Value};
 use crate::variable;
 use protocol::Space;
-use protocol::{Act, Action, Sensitivity, UnclearCode};
+use protocol::{Act, Action, Sensitivity, UnclearCode, WarningCode};
 
 /// The first structure that is an action.
 pub(crate) struct Found {
@@ -88,7 +88,7 @@ pub(crate) fn find_surest(
     around.in_open_thought = in_open_thought;
     if in_open_thought {
         let message = "the thought was never closed; the action the reply ends with was read";
-        around.notes.warn("open_thought", None, message);
+        around.notes.warn(WarningCode::OpenThought, None, message);
     }
     let others: Vec<_> = finds.collect();
     if !others.is_empty() {

@@ -13,7 +13,7 @@ use crate::spot::SPOT;
 use crate::value::{Object, Value};
 use crate::write_values::{app_of, whole_number};
 use protocol::Space;
-use protocol::{Act, Action};
+use protocol::{Act, Action, WarningCode};
 use serde_json::json;
 
 const ACTIONS: [&str; 14] = [
@@ -89,7 +89,7 @@ fn read_action(name: &str, parameters: &Object, notes: &mut Notes) -> Result<Act
                 .ok_or_else(|| Refusal::malformed("TYPE needs `text`"))?;
             if fields.maybe_flag("needs_enter") == Some(true) && !text.ends_with('\n') {
                 fields.notes.warn(
-                    "enter_added",
+                    WarningCode::EnterAdded,
                     Some("text"),
                     "Enter follows the text, as `needs_enter` says",
                 );

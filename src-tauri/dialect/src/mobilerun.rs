@@ -16,7 +16,7 @@ use crate::spot::Spot;
 use crate::value::{Object, Value};
 use crate::write_values::{app_of, whole_number};
 use protocol::Space;
-use protocol::{Act, Action, Target};
+use protocol::{Act, Action, Target, WarningCode};
 use serde_json::{Map, json};
 
 const ACTIONS: [&str; 16] = [
@@ -194,7 +194,7 @@ fn type_text(arguments: &Object, fields: &mut Fields<'_>) -> Result<Act, Refusal
         target => {
             if clear {
                 fields.notes.warn(
-                    "clear_ignored",
+                    WarningCode::ClearIgnored,
                     Some("text"),
                     "the focused field was not cleared: name it by `index`",
                 );

@@ -1,7 +1,7 @@
 //! What a reader says besides the action: fields filled with defaults, things mended or left out; and how it refuses.
 
 use crate::repair::Repairs;
-use protocol::{Act, Action, Unclear, UnclearCode, Warning};
+use protocol::{Act, Action, Unclear, UnclearCode, Warning, WarningCode};
 
 /// Said besides the action.
 #[derive(Clone, Debug, Default)]
@@ -24,7 +24,7 @@ impl Notes {
         }
     }
 
-    pub(crate) fn warn(&mut self, code: &str, field: Option<&str>, message: impl Into<String>) {
+    pub(crate) fn warn(&mut self, code: WarningCode, field: Option<&str>, message: impl Into<String>) {
         let warning = Warning {
             code: code.into(),
             field: field.map(camel_case),
@@ -37,7 +37,7 @@ impl Notes {
 
     pub(crate) fn several(&mut self) {
         self.warn(
-            "several_actions",
+            WarningCode::SeveralActions,
             None,
             "the reply held more than one action; the first was read",
         );

@@ -15,7 +15,7 @@ use crate::scan::Wanted;
 use crate::space::Size;
 use crate::spot::{Spot, numbers};
 use crate::value::{Object, Value};
-use protocol::{Act, Action, Direction, Target};
+use protocol::{Act, Action, Direction, Target, WarningCode};
 use serde_json::{Map, json};
 
 const TYPES: [&str; 7] = [
@@ -131,7 +131,7 @@ fn read_act(plan: &Object, inner: &Object, reasoning: &str, notes: &mut Notes) -
     let mut fields = Fields::new(inner, notes);
     if fields.find("delay").is_some() {
         fields.notes.warn(
-            "delay_ignored",
+            WarningCode::DelayIgnored,
             Some("delay"),
             "the screen is looked at when it is quiet, not after a delay",
         );
@@ -242,7 +242,7 @@ fn target_of(plan: &Object, inner: &Object, notes: &mut Notes) -> Result<Spot, R
     if finds_something(&target) {
         if let Some(trouble) = spot.trouble.take() {
             notes.warn(
-                "target_part",
+                WarningCode::TargetPart,
                 Some("target"),
                 format!("a part of the target was left out: {trouble}"),
             );
@@ -292,7 +292,7 @@ fn scroll(
     let direction: Direction = match said {
         Some(word) if !written => {
             notes.warn(
-                "direction_from_words",
+                WarningCode::DirectionFromWords,
                 Some("direction"),
                 "the direction was taken from the reasoning",
             );

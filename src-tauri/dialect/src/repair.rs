@@ -1,6 +1,6 @@
 //! What had to be mended in a reply's structure before it could be read.
 
-use protocol::Warning;
+use protocol::{Warning, WarningCode};
 
 /// One kind of damage with one possible reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,24 +24,24 @@ pub(crate) enum Repair {
 }
 
 impl Repair {
-    pub(crate) fn code(self) -> &'static str {
+    fn code(self) -> WarningCode {
         match self {
-            Repair::TrailingComma => "trailing_comma",
-            Repair::MissingComma => "missing_comma",
-            Repair::ExtraComma => "extra_comma",
-            Repair::SingleQuotes => "single_quotes",
-            Repair::CurlyQuotes => "curly_quotes",
-            Repair::BareKey => "bare_key",
-            Repair::BareWord => "bare_word",
-            Repair::PaddedKey => "padded_key",
-            Repair::Comment => "comment",
-            Repair::PythonLiteral => "python_literal",
-            Repair::FullWidth => "full_width",
-            Repair::InnerQuotes => "inner_quotes",
-            Repair::RawLineBreak => "raw_line_break",
-            Repair::OddEscape => "odd_escape",
-            Repair::MissingQuote => "missing_quote",
-            Repair::MissingBracket => "missing_bracket",
+            Repair::TrailingComma => WarningCode::TrailingComma,
+            Repair::MissingComma => WarningCode::MissingComma,
+            Repair::ExtraComma => WarningCode::ExtraComma,
+            Repair::SingleQuotes => WarningCode::SingleQuotes,
+            Repair::CurlyQuotes => WarningCode::CurlyQuotes,
+            Repair::BareKey => WarningCode::BareKey,
+            Repair::BareWord => WarningCode::BareWord,
+            Repair::PaddedKey => WarningCode::PaddedKey,
+            Repair::Comment => WarningCode::Comment,
+            Repair::PythonLiteral => WarningCode::PythonLiteral,
+            Repair::FullWidth => WarningCode::FullWidth,
+            Repair::InnerQuotes => WarningCode::InnerQuotes,
+            Repair::RawLineBreak => WarningCode::RawLineBreak,
+            Repair::OddEscape => WarningCode::OddEscape,
+            Repair::MissingQuote => WarningCode::MissingQuote,
+            Repair::MissingBracket => WarningCode::MissingBracket,
         }
     }
 

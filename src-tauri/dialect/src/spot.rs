@@ -4,7 +4,7 @@ use crate::action::finds_something;
 use crate::fields::Fields;
 use crate::notes::Refusal;
 use crate::value::Value;
-use protocol::{Act, Target};
+use protocol::{Act, Target, WarningCode};
 
 /// One end of a pointing action, as far as the reply gives it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -91,7 +91,7 @@ impl Fields<'_> {
         (spot.target, spot.trouble) = self.target(names)?;
         if spot.target.is_some() && spot.x.is_some() != spot.y.is_some() {
             self.notes.warn(
-                "half_point",
+                WarningCode::HalfPoint,
                 Some(if spot.x.is_some() { names.y } else { names.x }),
                 "one coordinate alone was left out: the target says where",
             );
@@ -106,7 +106,7 @@ impl Fields<'_> {
             Some(Value::Object(object)) => Fields::new(object, self.notes).target_fields(true),
             Some(number @ (Value::Number(_) | Value::Text(_))) if number.as_count().is_some() => {
                 self.notes.warn(
-                    "target_inlined",
+                    WarningCode::TargetInlined,
                     Some(names.target),
                     "a number alone was read as the element's",
                 );
@@ -121,7 +121,7 @@ impl Fields<'_> {
                 let (target, trouble) = self.target_fields(false)?;
                 if target.is_some() {
                     self.notes.warn(
-                        "target_inlined",
+                        WarningCode::TargetInlined,
                         Some(names.target),
                         "the target's fields stood beside the action's",
                     );
@@ -160,7 +160,7 @@ impl Fields<'_> {
         if finds_something(&target) {
             if let Some(trouble) = trouble.take() {
                 self.notes.warn(
-                    "target_part",
+                    WarningCode::TargetPart,
                     Some("target"),
                     format!("a part of the target was left out: {trouble}"),
                 );

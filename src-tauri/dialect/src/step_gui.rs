@@ -16,7 +16,7 @@ use crate::spot::Spot;
 use crate::value::number_in;
 use crate::write_values::{app_of, point};
 use protocol::Space;
-use protocol::{Act, Action, Target};
+use protocol::{Act, Action, Target, WarningCode};
 
 const ACTIONS: [&str; 9] = [
     "CLICK",
@@ -218,7 +218,7 @@ fn type_text(text: Option<String>, spot: Spot, notes: &mut Notes) -> Result<Act,
     }
     if spot.target.is_none() && spot.x.is_some() {
         let why = "text goes into the focused field: a point in pixels names none";
-        notes.warn("ignored_point", Some("x"), why);
+        notes.warn(WarningCode::IgnoredPoint, Some("x"), why);
     }
     Ok(Act::Type {
         text,

@@ -4,6 +4,7 @@ use agent::pointing::{Pointing, Written};
 use dialect::{Dialect, Parsed};
 use protocol::{
     Act, Action, CaptureResult, PhoneId, Screen, Space, Target, Totals, Unclear, UnclearCode, Warning,
+    WarningCode,
 };
 use screen::{FAMILIES, View};
 
@@ -189,7 +190,7 @@ fn resolve(action: &mut Action, screen: &Screen, warnings: &mut Vec<Warning>) {
             Ok(hit) => Some((f64::from(hit.x), f64::from(hit.y))),
             Err(miss) => {
                 warnings.push(Warning {
-                    code: "target_not_found".into(),
+                    code: WarningCode::TargetNotFound.into(),
                     field: Some(field.to_owned()),
                     message: miss.to_string(),
                 });

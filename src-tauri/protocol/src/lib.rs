@@ -41,6 +41,7 @@ pub mod settings;
 pub mod space;
 mod step;
 mod time;
+mod warning_code;
 pub mod wireless;
 mod word_set;
 
@@ -90,5 +91,6 @@ pub use settings::{
 pub use space::Space;
 pub use step::{ModelStepOutput, Sensitivity, Unclear, UnclearCode, Warning};
 pub use time::Millis;
+pub use warning_code::WarningCode;
 pub use wireless::{AdbProgram, Fetching, MirrorServer, Nearby, Pairing, PairingOffer, WirelessPhone};
 pub use word_set::MaybeKnown;

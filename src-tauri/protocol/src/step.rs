@@ -1,6 +1,8 @@
 //! What the reading of one model reply gives.
 
 use crate::action::Action;
+use crate::warning_code::WarningCode;
+use crate::word_set::MaybeKnown;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -32,8 +34,9 @@ pub enum Sensitivity {
 #[ts(export_to = "protocol.ts")]
 #[serde(rename_all = "camelCase")]
 pub struct Warning {
-    /// A stable word for it, for example `unknown_type`, `trailing_comma`.
-    pub code: String,
+    /// What it says, in one word.
+    #[ts(as = "WarningCode")]
+    pub code: MaybeKnown<WarningCode>,
     /// The field it is about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

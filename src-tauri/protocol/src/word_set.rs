@@ -87,7 +87,7 @@ pub(crate) use word_set;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{OutcomeCode, RuleName};
+    use crate::{OutcomeCode, RuleName, WarningCode};
 
     #[test]
     fn what_another_version_wrote_is_written_again_as_it_was() {
@@ -113,5 +113,6 @@ mod tests {
         }
         check(OutcomeCode::ALL);
         check(RuleName::ALL);
+        check(WarningCode::ALL);
     }
 }

@@ -3,7 +3,7 @@
 use super::follow::Follow;
 pub use crate::request::Show;
 use judge::Input;
-use protocol::{Bounds, Element, OutcomeCode, Place, RefusalCode, Warning};
+use protocol::{Bounds, Element, OutcomeCode, Place, RefusalCode, Warning, WarningCode};
 use screen::Rule;
 use std::time::Duration;
 
@@ -124,10 +124,11 @@ pub(super) fn refusal(code: RefusalCode, message: &str) -> Refusal {
     }
 }
 
-pub(super) fn warning(code: &str, field: &str, message: &str) -> Warning {
+/// What is told beside what came of an act.
+pub(crate) fn warning(code: WarningCode, field: Option<&str>, message: impl Into<String>) -> Warning {
     Warning {
-        code: code.to_owned(),
-        field: Some(field.to_owned()),
-        message: message.to_owned(),
+        code: code.into(),
+        field: field.map(str::to_owned),
+        message: message.into(),
     }
 }

@@ -17,9 +17,9 @@ mod values;
 use crate::ports::App;
 use aim::{find, guard_app};
 pub use app_name::FILLERS;
-pub(crate) use doing::bare;
+use doing::refusal;
 pub use doing::{Doing, Plan, Refusal, Show};
-use doing::{refusal, warning};
+pub(crate) use doing::{bare, warning};
 pub use follow::Follow;
 pub(crate) use follow::Next;
 pub(crate) use gesture::turn_page;
@@ -27,7 +27,7 @@ use gesture::{scroll, set_value};
 use judge::Input;
 pub(crate) use launch::nearest_told;
 use launch::{launch, open_url};
-use protocol::{Act, Action, ElementState, OutcomeCode, RefusalCode, Screen, Target, Warning};
+use protocol::{Act, Action, ElementState, OutcomeCode, RefusalCode, Screen, Target, Warning, WarningCode};
 pub(crate) use read::{Pages, lines};
 use screen::Hit;
 use shell::shell;
@@ -64,7 +64,7 @@ pub fn plan(action: &Action, shown: &Screen, now: &Screen, apps: &[App]) -> Resu
     if !action.modifiers.is_empty() {
         let message = "a touch screen has no modifier keys; they were left out";
         plan.warnings
-            .push(warning("modifiers_ignored", "modifiers", message));
+            .push(warning(WarningCode::ModifiersIgnored, Some("modifiers"), message));
     }
     plan.warnings.extend(shortened(&action.act));
     Ok(plan)
@@ -80,7 +80,7 @@ fn shortened(act: &Act) -> Option<Warning> {
         _ => return None,
     };
     let message = format!("it took {} seconds, the most there is", most / 1000.0);
-    (*asked > most).then(|| warning("clamped", "durationMs", &message))
+    (*asked > most).then(|| warning(WarningCode::Clamped, Some("durationMs"), message))
 }
 
 /// The screens an action is planned on: the one the model was shown, whose numbers it uses, and the one that is there now.
@@ -137,7 +137,8 @@ fn plan_act(action: &Action, on: Screens<'_>, apps: &[App]) -> Result<Plan, Refu
             let mut plan = launch("", action.app.as_deref(), apps)?;
             if !raise_window {
                 let message = "Android brings an app to the front whenever it gets the focus";
-                plan.warnings.push(warning("raised", "raiseWindow", message));
+                plan.warnings
+                    .push(warning(WarningCode::Raised, Some("raiseWindow"), message));
             }
             Ok(plan)
         }

@@ -6,11 +6,11 @@ use super::observation::Observation;
 use super::outcome::{Done, failed, finished};
 use super::phone_error::phone_trouble;
 use super::state::Run;
-use crate::plan::{Doing, Plan, nearest_told};
+use crate::plan::{Doing, Plan, nearest_told, warning};
 use crate::ports::{Effect, PhoneError, RawObservation};
 use crate::timing::Waited;
 use judge::{Input, Judged, Key};
-use protocol::{Action, ElementState, Outcome, OutcomeCode, Screen, Warning, What};
+use protocol::{Action, ElementState, Outcome, OutcomeCode, Screen, WarningCode, What};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,7 +22,6 @@ const SETTLE: Duration = Duration::from_secs(5);
 const SLOW_GAP_MS: u64 = 300;
 
 /// The warning that nobody saw a text arrive.
-const UNSEEN: &str = "text_unseen";
 
 impl Run {
     /// Promise, act, settle, tell.
@@ -233,11 +232,9 @@ impl Run {
         {
             let message = format!("it was opened, but {} is in front now", sight.app);
             told = format!("{told}; {message}");
-            outcome.warnings.push(Warning {
-                code: "other_app_in_front".into(),
-                field: None,
-                message,
-            });
+            outcome
+                .warnings
+                .push(warning(WarningCode::OtherAppInFront, None, message));
         }
         Ok((outcome, told))
     }
@@ -320,34 +317,30 @@ impl Run {
         let doubt = match effect.seen {
             Some(true) => None,
             Some(false) => Some((
-                "text_differs",
+                WarningCode::TextDiffers,
                 "the text was typed, but the field does not show it as it was given",
             )),
             // Nobody looked into the field: the screen alone tells.
-            None => (typed && changed != Some(true))
-                .then_some((UNSEEN, "typed, but nothing on the screen shows it")),
+            None => (typed && changed != Some(true)).then_some((
+                WarningCode::TextUnseen,
+                "typed, but nothing on the screen shows it",
+            )),
         };
         if let Some((code, message)) = doubt {
             told = match code {
                 // That the screen looks the same is said with it.
-                UNSEEN if !told.contains(';') => format!("done: {message}"),
+                WarningCode::TextUnseen if !told.contains(';') => format!("done: {message}"),
                 _ => format!("{told}; {message}"),
             };
-            outcome.warnings.push(Warning {
-                code: code.into(),
-                field: None,
-                message: message.to_owned(),
-            });
+            outcome.warnings.push(warning(code, None, message));
         }
         if let Some(gap) = outcome.gap_ms.filter(|gap| *gap > SLOW_GAP_MS) {
             let message =
                 format!("the two taps were {gap} ms apart, which many apps take for two single taps");
             told = format!("{told}; {message}");
-            outcome.warnings.push(Warning {
-                code: "slow_double_tap".into(),
-                field: None,
-                message,
-            });
+            outcome
+                .warnings
+                .push(warning(WarningCode::SlowDoubleTap, None, message));
         }
         (outcome, told)
     }

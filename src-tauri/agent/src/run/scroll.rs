@@ -8,10 +8,10 @@ use super::outcome::{Done, done, failed};
 use super::side_request::cut;
 use super::state::Run;
 use super::still::Wants;
-use crate::plan::{Pages, lines, turn_page};
+use crate::plan::{Pages, lines, turn_page, warning};
 use crate::ports::{PictureSource, RawObservation};
 use judge::Input;
-use protocol::{Bounds, Frame, Outcome, OutcomeCode, Screen, Warning};
+use protocol::{Bounds, Frame, Outcome, OutcomeCode, Screen, Warning, WarningCode};
 use screen::picture;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -156,7 +156,8 @@ impl Run {
         }
         if pages.gap {
             warnings.push(warning(
-                "maybe_gap",
+                WarningCode::MaybeGap,
+                None,
                 "two pages had no line in common: something between them may be missing",
             ));
         }
@@ -189,7 +190,7 @@ impl Run {
                 || pages.text().chars().count() >= MOST_TEXT;
             if full {
                 let message = "the list is longer than is read in one go: its end is missing";
-                return Ok(Ok(Some(warning("cut_short", message))));
+                return Ok(Ok(Some(warning(WarningCode::CutShort, None, message))));
             }
             let Some(stroke) = turn_page(region, &before.screen) else {
                 return Ok(Ok(None));
@@ -204,25 +205,26 @@ impl Run {
             let judged = self.remaining(&inputs, by, &before);
             let Some(stroke) = judged.and_then(|judged| judged.into_iter().next()) else {
                 let message = "turning the page would press what lies there: the list's end is missing";
-                return Ok(Ok(Some(warning("cut_short", message))));
+                return Ok(Ok(Some(warning(WarningCode::CutShort, None, message))));
             };
             if let Err(trouble) = self.send(stroke, began).await? {
                 return Ok(Err(self.trouble(&trouble, began).await?));
             }
             let Some(sight) = self.settle().await? else {
                 return Ok(Ok(Some(warning(
-                    "cut_short",
+                    WarningCode::CutShort,
+                    None,
                     "the phone could not be watched any more",
                 ))));
             };
             if is_elsewhere(&before.screen, &sight) {
                 let message = "another screen came up while reading: the list's end is missing";
-                return Ok(Ok(Some(warning("screen_changed", message))));
+                return Ok(Ok(Some(warning(WarningCode::ScreenChanged, None, message))));
             }
             let after = self.glance().await?;
             if after.screen.current_app != before.screen.current_app || !after.screen.tree_read {
                 let message = "the next page could not be read: the list's end is missing";
-                return Ok(Ok(Some(warning("cut_short", message))));
+                return Ok(Ok(Some(warning(WarningCode::CutShort, None, message))));
             }
             if !pages.take(lines(&after.shown.screen, region), length) {
                 return Ok(Ok(None));
@@ -307,12 +309,4 @@ fn has_moved(
 /// A rectangle of the screen on a picture of it, which may be smaller.
 fn part_of(frame: &Frame, region: Bounds, screen: &Screen) -> Bounds {
     picture::Scale::of((screen.width, screen.height), frame).on_picture(region)
-}
-
-fn warning(code: &str, message: &str) -> Warning {
-    Warning {
-        code: code.to_owned(),
-        field: None,
-        message: message.to_owned(),
-    }
 }

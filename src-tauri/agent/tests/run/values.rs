@@ -2,7 +2,7 @@
 
 use crate::support::{Table, Turn, World, start};
 use insta::assert_snapshot;
-use protocol::{AskKind, Choice, What};
+use protocol::{AskKind, Choice, WarningCode, What};
 
 const DONE: &str = r#"{"type": "finish", "message": "Finished."}"#;
 
@@ -65,7 +65,10 @@ async fn what_nobody_saw_arrive_is_told() {
         }
         table.end().await;
         let told = table.events.iter().any(|event| match &event.what {
-            What::Acted { outcome, .. } => outcome.warnings.iter().any(|one| one.code == "text_unseen"),
+            What::Acted { outcome, .. } => outcome
+                .warnings
+                .iter()
+                .any(|one| one.code == WarningCode::TextUnseen),
             _ => false,
         });
         assert_eq!(told, deaf, "{}", table.transcript());

@@ -19,7 +19,7 @@ use crate::notes::{Notes, Refusal};
 use crate::reply::Reply;
 use crate::scan::{Find, Scan, Wanted, scan, starts_with};
 use crate::value::{Call, Value};
-use protocol::{Act, Action, Sensitivity, UnclearCode};
+use protocol::{Act, Action, Sensitivity, UnclearCode, WarningCode};
 use std::ops::Range;
 
 const LABEL: &str = "Grounded Operation";
@@ -275,7 +275,7 @@ fn older_form(operation: &str, notes: &mut Notes) -> Option<Result<Act, Refusal>
         None => ("", element.trim()),
     };
     notes.warn(
-        "older_form",
+        WarningCode::OlderForm,
         None,
         "the operation was written as the first CogAgent wrote it",
     );

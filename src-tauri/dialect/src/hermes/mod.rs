@@ -17,7 +17,7 @@ use crate::scan::Wanted;
 use crate::spot::{Spot, two_of};
 use crate::tool::{self, ToolUse, tool_use};
 use crate::value::{Call, Object, Value};
-use protocol::{Act, Action, CaptureMode, Target};
+use protocol::{Act, Action, CaptureMode, Target, WarningCode};
 
 /// The tool's name.
 pub(crate) const TOOL: &str = "computer_use";
@@ -127,7 +127,7 @@ pub(crate) fn read_action(object: &Object, notes: &mut Notes) -> Result<Action, 
     };
     if !modifiers.is_empty() {
         fields.notes.warn(
-            "modifiers_ignored",
+            WarningCode::ModifiersIgnored,
             Some("modifiers"),
             "a touch screen has no modifier keys",
         );
@@ -318,7 +318,7 @@ fn key(fields: &mut Fields<'_>, modifiers: Vec<String>) -> Result<Act, Refusal> 
         Act::Keyevent { keycode } if keycode == "KEYCODE_ESCAPE" => {
             fields
                 .notes
-                .warn("escape_is_back", Some("keys"), "Escape was read as Back");
+                .warn(WarningCode::EscapeIsBack, Some("keys"), "Escape was read as Back");
             Act::Keyevent {
                 keycode: "KEYCODE_BACK".into(),
             }
@@ -335,9 +335,11 @@ fn wait(fields: &mut Fields<'_>) -> Act {
     });
     let held = seconds.clamp(0.0, 30.0);
     if held != seconds {
-        fields
-            .notes
-            .warn("clamped", Some("durationMs"), "a wait is 0 to 30 seconds");
+        fields.notes.warn(
+            WarningCode::Clamped,
+            Some("durationMs"),
+            "a wait is 0 to 30 seconds",
+        );
     }
     Act::Wait {
         duration_ms: (held * 1000.0).round(),

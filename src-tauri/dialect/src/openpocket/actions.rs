@@ -7,7 +7,7 @@ use crate::fields::Fields;
 use crate::find::sound;
 use crate::notes::{Notes, Refusal, cut, nearest};
 use crate::value::{Object, Value};
-use protocol::{Act, Action, Capability, CaptureMode};
+use protocol::{Act, Action, Capability, CaptureMode, WarningCode};
 
 /// Every `type`: the schema page's ten, then the product's own in the same style.
 pub(crate) const TYPES: [&str; 24] = [
@@ -80,7 +80,7 @@ pub(crate) fn read_action(object: &Object, name: Option<&str>, notes: &mut Notes
     if !action.modifiers.is_empty() {
         let pointing = is_pointing(&action.act);
         fields.notes.warn(
-            "modifiers_ignored",
+            WarningCode::ModifiersIgnored,
             Some("modifiers"),
             "a touch screen has no modifier keys",
         );
@@ -104,7 +104,7 @@ fn known_type(written: &str, notes: &mut Notes) -> Option<&'static str> {
         .iter()
         .find(|known| **known != "finish" && folded(known) == word)?;
     notes.warn(
-        "type_spelling",
+        WarningCode::TypeSpelling,
         Some("type"),
         format!("`{}` was read as `{known}`", cut(written)),
     );
@@ -123,7 +123,7 @@ fn unknown_type(written: &str, notes: &mut Notes) -> Action {
         .map(|known| format!("; did you mean `{known}`?"))
         .unwrap_or_default();
     notes.warn(
-        "unknown_type",
+        WarningCode::UnknownType,
         Some("type"),
         format!("unknown action type '{written}'{hint}"),
     );

@@ -20,7 +20,7 @@ use crate::notes::{Notes, Refusal};
 use crate::reply::Reply;
 use crate::scan::Wanted;
 use crate::value::{List, Object, Value};
-use protocol::{Sensitivity, UnclearCode};
+use protocol::{Sensitivity, UnclearCode, WarningCode};
 
 /// Reads a whole reply.
 ///
@@ -32,7 +32,7 @@ pub(crate) fn read(raw: &str, steps: &mut usize) -> Result<Reply, Refusal> {
             Some(inner) => {
                 let mut reply = read_plain(&inner, steps)?;
                 reply.notes.warn(
-                    "action_as_text",
+                    WarningCode::ActionAsText,
                     None,
                     "the reply was JSON written as a JSON string",
                 );
@@ -164,7 +164,7 @@ fn read_step(step: &Step<'_>, notes: &mut Notes, steps: &mut usize) -> Result<pr
         Held::Object(object) => read_action(object, None, notes),
         Held::Named(object, name) => {
             notes.warn(
-                "action_as_type",
+                WarningCode::ActionAsType,
                 Some("type"),
                 "the action's type stood in the field `action`",
             );
@@ -173,7 +173,7 @@ fn read_step(step: &Step<'_>, notes: &mut Notes, steps: &mut usize) -> Result<pr
         Held::Unsound => Err(Refusal::malformed("`action` is not quoted soundly")),
         Held::Text(text) => {
             notes.warn(
-                "action_as_text",
+                WarningCode::ActionAsText,
                 Some("action"),
                 "the action was JSON written as a text",
             );

@@ -4,7 +4,7 @@ use super::required::output;
 use crate::fields::Fields;
 use crate::notes::Refusal;
 use crate::spot::{NEEDS, Names, SPOT, region};
-use protocol::{Act, Target};
+use protocol::{Act, Target, WarningCode};
 
 /// The two ends of a drag.
 const FROM: Names<'_> = Names {
@@ -34,7 +34,7 @@ pub(super) fn touch(kind: &str, fields: &mut Fields<'_>) -> Result<Act, Refusal>
     let long = kind == "long_press" || (kind == "tap" && button == "right");
     if long && kind == "tap" {
         fields.notes.warn(
-            "right_button",
+            WarningCode::RightButton,
             Some("button"),
             "the right button was read as a long press",
         );
@@ -111,7 +111,7 @@ pub(super) fn type_text(fields: &mut Fields<'_>) -> Result<Act, Refusal> {
     let spot = fields.spot(&Names { pairs: &[], ..SPOT })?;
     if spot.target.is_none() && (spot.x.is_some() || spot.y.is_some()) {
         let why = "text goes into a `target` or the focused field, not to x and y";
-        fields.notes.warn("ignored_point", Some("x"), why);
+        fields.notes.warn(WarningCode::IgnoredPoint, Some("x"), why);
     }
     let act = Act::Type {
         text,

@@ -22,7 +22,7 @@ use crate::spot::Spot;
 use crate::tool::ToolUse;
 use crate::value::{Call, Object, Value};
 use protocol::Space;
-use protocol::{Act, Action};
+use protocol::{Act, Action, WarningCode};
 
 const ACTIONS: [&str; 29] = [
     "click",
@@ -125,7 +125,7 @@ pub(crate) fn read(raw: &str, space: Space, steps: &mut usize) -> Result<Reply, 
         .notes
         .warnings
         .iter()
-        .any(|warning| warning.code == "several_actions")
+        .any(|warning| warning.code == WarningCode::SeveralActions)
         && follows(text, end - start)
     {
         around.several();

@@ -13,7 +13,7 @@ use crate::tool::{self, ToolUse, tool_use};
 use crate::value::{Object, Value};
 use crate::verbs::table::{VERBS, Verb, verb};
 use protocol::Space;
-use protocol::{Act, Action, CaptureMode, Direction, Target, UnclearCode};
+use protocol::{Act, Action, CaptureMode, Direction, Target, UnclearCode, WarningCode};
 
 /// Reads a whole reply.
 ///
@@ -298,7 +298,7 @@ fn type_text(arguments: &Object, notes: &mut Notes) -> Result<Act, Refusal> {
         .ok_or_else(|| Refusal::malformed("`type` needs `text`"))?;
     if fields.maybe_flag("press_enter") == Some(true) && !text.ends_with('\n') {
         fields.notes.warn(
-            "enter_added",
+            WarningCode::EnterAdded,
             Some("text"),
             "Enter follows the text, as `press_enter` says",
         );

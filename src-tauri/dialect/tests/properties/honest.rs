@@ -5,7 +5,7 @@
 //! asks whether the numbers, names, texts and words that the answer rests on stand there at all.
 
 use dialect::{DIALECTS, Dialect, Parsed};
-use protocol::{Act, Action, Target, Unclear};
+use protocol::{Act, Action, Target, Unclear, WarningCode};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Characters looked at, for each character of the reply, at most: a reply is walked through twice (whose it is, what it
@@ -212,7 +212,7 @@ fn honest(raw: &str, parsed: &Parsed) {
             && parsed
                 .warnings
                 .iter()
-                .any(|warning| warning.code == "list_of_words");
+                .any(|warning| warning.code == WarningCode::ListOfWords);
         let says = says_text(text, &words) || (is_listed && says_words(text, &words));
         assert!(says, "{text:?} is not in {raw:?}");
     }

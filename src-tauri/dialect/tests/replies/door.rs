@@ -12,7 +12,7 @@ pub(crate) fn summary(reply: &str, told: Option<Dialect>) -> Value {
             let codes: Vec<&str> = parsed
                 .warnings
                 .iter()
-                .map(|warning| warning.code.as_str())
+                .map(|warning| warning.code.known().unwrap().as_str())
                 .collect();
             let all = json!({
                 "thought": parsed.step.thought,

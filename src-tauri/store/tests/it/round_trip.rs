@@ -10,8 +10,8 @@ use proptest::option::of;
 use proptest::prelude::*;
 use protocol::{
     Act, Action, Ask, AskId, AskKind, AskOutcome, Bounds, CaptureResult, Ending, Event, Failure, FailureCode,
-    FrameId, Outcome, PauseReason, PhoneId, Place, Reach, Rule, RunId, Sensitivity, Stream, Target,
-    UnclearCode, Usage, Warning, What,
+    FrameId, MaybeKnown, Outcome, PauseReason, PhoneId, Place, Reach, Rule, RunId, Sensitivity, Stream,
+    Target, UnclearCode, Usage, Warning, What,
 };
 use store::Store;
 
@@ -173,8 +173,11 @@ fn ending() -> BoxedStrategy<Ending> {
 
 /// Everything but the first and the last event of a run.
 fn middle() -> BoxedStrategy<What> {
-    let warning =
-        (text(), of(text()), text()).prop_map(|(code, field, message)| Warning { code, field, message });
+    let warning = (text(), of(text()), text()).prop_map(|(code, field, message)| Warning {
+        code: MaybeKnown::Other(code),
+        field,
+        message,
+    });
     prop_oneof![
         (int(), of(text()), text(), int(), int(), int()).prop_map(
             |(step, frame, app, width, height, elements)| What::Looked {
