@@ -9,8 +9,8 @@ use crate::input::command::Command;
 use crate::input::{adb_keyboard, field};
 use crate::phone::AdbPhone;
 use agent::lease::Grip;
-use agent::ports::{Phone, PhoneError};
-use protocol::{Advice, CaptureResult, Check, Examining, Finding, Verdict};
+use agent::ports::{Effect, Phone, PhoneError};
+use protocol::{ActMethod, Advice, CaptureResult, Check, Examining, Finding, Verdict};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -382,15 +382,13 @@ async fn type_there(phone: &AdbPhone, grip: &Grip) -> Finding {
     let shown = shown.map(|field| field.text);
     match (typed, shown) {
         (Ok(effect), Some(shown)) if shown == PROBE || effect.seen == Some(true) => {
-            Finding::new(Check::Typing, Verdict::Fine).with("by", effect.rung.unwrap_or_default())
+            Finding::new(Check::Typing, Verdict::Fine).with("by", way(&effect))
         }
         (Ok(effect), Some(shown)) => Finding::new(Check::Typing, Verdict::Attention)
             .advise(Advice::TypingDiffers)
-            .with("by", effect.rung.unwrap_or_default())
+            .with("by", way(&effect))
             .with("shown", shown),
-        (Ok(effect), None) => {
-            Finding::new(Check::Typing, Verdict::Unknown).with("by", effect.rung.unwrap_or_default())
-        }
+        (Ok(effect), None) => Finding::new(Check::Typing, Verdict::Unknown).with("by", way(&effect)),
         // English is typed; for the rest there is no way yet.
         (Err(PhoneError::CannotType), _) => {
             Finding::new(Check::Typing, Verdict::Attention).advise(Advice::InstallScrcpy)
@@ -398,6 +396,11 @@ async fn type_there(phone: &AdbPhone, grip: &Grip) -> Finding {
         (Err(trouble), _) => Finding::new(Check::Typing, Verdict::Failed).with("said", trouble),
     }
     .with("ms", ms)
+}
+
+/// Which way the text went.
+fn way(effect: &Effect) -> &'static str {
+    effect.via.map_or("", ActMethod::as_str)
 }
 
 /// Opens a search field of the system's; whether one has the focus.

@@ -1,5 +1,6 @@
 //! What happens in a run.
 
+use crate::act_method::ActMethod;
 use crate::action::Action;
 use crate::ask::{Ask, AskOutcome};
 use crate::automation::AutomationRun;
@@ -319,10 +320,10 @@ pub struct Outcome {
     /// Which.
     #[ts(as = "OutcomeCode")]
     pub code: MaybeKnown<OutcomeCode>,
-    /// Which way it was done, where there are several: `resolve_activity`, `monkey`, `input_text`, …
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
-    pub rung: Option<String>,
+    /// Which way it was done, where there are several.
+    #[serde(default, rename = "rung", skip_serializing_if = "Option::is_none")]
+    #[ts(as = "Option<ActMethod>", optional)]
+    pub via: Option<MaybeKnown<ActMethod>>,
     /// What the phone printed or what was read, cut to a readable length (`[…]` stands where).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

@@ -11,6 +11,7 @@
 //!
 //! Start reading at [`action::Action`], then [`event::Event`], then [`ask::Ask`].
 
+mod act_method;
 pub mod action;
 pub mod ask;
 pub mod ask_kind;
@@ -45,6 +46,7 @@ mod warning_code;
 pub mod wireless;
 mod word_set;
 
+pub use act_method::ActMethod;
 pub use action::{Act, Action, Capability, CaptureMode, Direction, Target};
 pub use ask::{
     Allows, Amount, Answer, Ask, AskEnd, AskOutcome, AskReason, AskRecord, Choice, Claim, Evidence, LastTime,

@@ -87,7 +87,7 @@ pub(crate) use word_set;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{OutcomeCode, RuleName, WarningCode};
+    use crate::{ActMethod, OutcomeCode, RuleName, WarningCode};
 
     #[test]
     fn what_another_version_wrote_is_written_again_as_it_was() {
@@ -111,6 +111,7 @@ mod tests {
                 assert!(read == *word, "{written}");
             }
         }
+        check(ActMethod::ALL);
         check(OutcomeCode::ALL);
         check(RuleName::ALL);
         check(WarningCode::ALL);

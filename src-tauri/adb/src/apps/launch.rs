@@ -9,6 +9,7 @@ use crate::exec::output_parse;
 use crate::exec::quote::quote;
 use crate::exec::remote_command::brief;
 use agent::ports::Effect;
+use protocol::ActMethod;
 
 /// Opens an app by its package: its launcher activity is asked for and started; where that fails, `monkey` does it
 /// (last, for it may change the rotation setting).
@@ -31,7 +32,7 @@ pub(crate) async fn app(device: &Device, guard: &CancelGuard, package: &str) -> 
     if let Some(component) = own {
         let started = brief(device, guard, &format!("am start -n {}", quote(&component)?)).await?;
         match output_parse::am_start(&started) {
-            Ok(()) => return Ok(rung("resolve_activity")),
+            Ok(()) => return Ok(Effect::by(ActMethod::ResolveActivity)),
             Err(error) => tracing::debug!(%error, "the launcher activity did not start"),
         }
     }
@@ -46,7 +47,7 @@ pub(crate) async fn app(device: &Device, guard: &CancelGuard, package: &str) -> 
             .err()
             .unwrap_or_else(|| AdbError::Refused("monkey injected nothing".to_owned())));
     }
-    Ok(rung("monkey"))
+    Ok(Effect::by(ActMethod::Monkey))
 }
 
 /// Opens a link with whatever app the phone has for it.
@@ -55,11 +56,4 @@ pub(crate) async fn url(device: &Device, guard: &CancelGuard, url: &str) -> Resu
     let output = brief(device, guard, &line).await?;
     output_parse::am_start(&output)?;
     Ok(Effect::default())
-}
-
-fn rung(name: &'static str) -> Effect {
-    Effect {
-        rung: Some(name),
-        ..Effect::default()
-    }
 }

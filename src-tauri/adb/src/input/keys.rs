@@ -8,6 +8,7 @@ use crate::exec::remote_command::MOMENT;
 use crate::input::injector::Injector;
 use crate::input::text_chunking::Piece;
 use agent::ports::Effect;
+use protocol::ActMethod;
 use secrecy::zeroize::Zeroizing;
 use std::time::Duration;
 
@@ -60,7 +61,7 @@ pub(crate) async fn select_all(input: &Injector, guard: &CancelGuard) -> Result<
 pub(crate) async fn select_and_delete(input: &Injector, guard: &CancelGuard) -> Result<Effect, AdbError> {
     select_all(input, guard).await?;
     input.input(guard, &format!("keyevent {DEL}")).await?;
-    Ok(rung("select_all"))
+    Ok(Effect::by(ActMethod::SelectAll))
 }
 
 /// Deletes what is before and after the end of the line, [`ROW`] × [`ROWS`] characters on either side; as many as the field
@@ -78,7 +79,7 @@ pub(crate) async fn delete_by_keys(
             input.input(guard, &format!("keyevent {row}")).await?;
         }
     }
-    Ok(rung("delete_keys"))
+    Ok(Effect::by(ActMethod::DeleteKeys))
 }
 
 /// One key.
@@ -136,13 +137,6 @@ fn key_name(key: &str) -> Result<String, AdbError> {
     } else {
         format!("KEYCODE_{name}")
     })
-}
-
-pub(crate) fn rung(name: &'static str) -> Effect {
-    Effect {
-        rung: Some(name),
-        ..Effect::default()
-    }
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ use crate::input::guarded::{Guarded, KEEP, Touch};
 use crate::input::injector::{Injector, Point, spot};
 use crate::scrcpy;
 use agent::ports::Effect;
+use protocol::ActMethod;
 use std::time::Duration;
 use tokio::time::{Instant, timeout};
 
@@ -70,7 +71,7 @@ pub(crate) async fn double_tap(
                 }
                 return Ok(Effect {
                     gap_ms: u64::try_from(gap.as_millis()).ok(),
-                    ..rung("scrcpy")
+                    ..Effect::by(ActMethod::Scrcpy)
                 });
             }
             Err(error @ AdbError::LeaseLost) => return Err(error),
@@ -224,7 +225,7 @@ impl Track {
             Err(error) => Err(error),
         };
         let Err(error) = played else {
-            return Ok(rung("motion_events"));
+            return Ok(Effect::by(ActMethod::MotionEvents));
         };
         let letting_go = shell.let_go(&input.capabilities, last, LIFT);
         if matches!(timeout(LIFT, letting_go).await, Ok(Ok(()))) {
@@ -301,10 +302,10 @@ impl Track {
         let output =
             remote_command::run(&input.device, guard, CommandLine::plain(&line), limit, ending).await?;
         output_parse::input(&output)?;
-        Ok(rung(if self.plain == "swipe" {
-            "input_swipe"
+        Ok(Effect::by(if self.plain == "swipe" {
+            ActMethod::InputSwipe
         } else {
-            "input_draganddrop"
+            ActMethod::InputDragAndDrop
         }))
     }
 }
@@ -378,13 +379,6 @@ pub(crate) async fn lift(input: &Injector, at: Point, limit: Duration) -> bool {
         }
     }
     false
-}
-
-fn rung(name: &'static str) -> Effect {
-    Effect {
-        rung: Some(name),
-        ..Effect::default()
-    }
 }
 
 #[cfg(test)]

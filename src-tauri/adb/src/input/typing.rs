@@ -12,13 +12,14 @@ use crate::error::AdbError;
 use crate::exec::cancel_guard::CancelGuard;
 use crate::input::field::{self, Arrival};
 use crate::input::injector::Injector;
-use crate::input::keys::{rung, send};
+use crate::input::keys::send;
 use crate::input::paste;
 use crate::input::reader_text;
 use crate::input::text_chunking::{ChunkSize, Piece, is_beyond, joined, pieces};
 use crate::input::text_input::TextInput;
 use crate::scrcpy::META_NONE;
 use agent::ports::Effect;
+use protocol::ActMethod;
 use secrecy::{ExposeSecret, SecretString};
 use std::collections::VecDeque;
 use tokio::time::Instant;
@@ -54,7 +55,7 @@ pub(crate) async fn text(to: &TextInput, guard: &CancelGuard, text: &str) -> Res
         };
         rest = by_key_map(&to.input, guard, rest).await?;
         if rest.is_empty() {
-            let mut effect = rung("input_text");
+            let mut effect = Effect::by(ActMethod::InputText);
             effect.seen = listener.nobody.then_some(false);
             if doubtful || listener.composes && !listener.nobody {
                 let after = to.field.read(guard).await;
@@ -69,7 +70,7 @@ pub(crate) async fn text(to: &TextInput, guard: &CancelGuard, text: &str) -> Res
     }
     let (rest, arrival) = reader_text::types(to, guard, rest).await?;
     if rest.is_empty() {
-        let mut effect = rung("reader");
+        let mut effect = Effect::by(ActMethod::Reader);
         effect.seen = arrival.and_then(Arrival::seen);
         return Ok(effect);
     }
@@ -77,11 +78,11 @@ pub(crate) async fn text(to: &TextInput, guard: &CancelGuard, text: &str) -> Res
         field.shown = None;
     }
     if let Some(arrival) = paste::paste(&to.scrcpy, &field, guard, &joined(&rest)).await? {
-        let mut effect = rung("scrcpy_clipboard");
+        let mut effect = Effect::by(ActMethod::ScrcpyClipboard);
         effect.seen = arrival.seen();
         return Ok(effect);
     }
-    let mut effect = rung("adb_keyboard");
+    let mut effect = Effect::by(ActMethod::AdbKeyboard);
     if to.goes_on {
         to.keyboard.types(&to.input, guard, &rest, true).await?;
         return Ok(effect);
@@ -142,7 +143,7 @@ pub(crate) async fn secret(
     if !text.is_ascii() {
         // scrcpy puts an accent and its letter together, which `input text` of many phones cannot.
         match by_session(to, guard, &pieces).await.map_err(without_words)? {
-            true => return Ok(rung("scrcpy_keys")),
+            true => return Ok(Effect::by(ActMethod::ScrcpyKeys)),
             // A key map that has one accent and not the next would type half of it.
             false if pieces.len() > 1 => return Err(AdbError::CannotType),
             false => {}
@@ -151,7 +152,7 @@ pub(crate) async fn secret(
     for piece in &pieces {
         send(&to.input, guard, piece).await.map_err(without_words)?;
     }
-    Ok(rung("input_text"))
+    Ok(Effect::by(ActMethod::InputText))
 }
 
 /// Letters that scrcpy's server takes apart into an accent and a letter, which every phone's key map has

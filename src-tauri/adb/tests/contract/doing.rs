@@ -4,7 +4,7 @@ use crate::rig::{Rig, SERIAL, Setup, told};
 use adb::Command;
 use adb::{FollowedServer, Roster};
 use agent::ports::{Effect, Phone, PhoneError, ScriptEnd};
-use protocol::{PhoneState, Transport};
+use protocol::{ActMethod, PhoneState, Transport};
 use std::time::Duration;
 use virtual_phone::{ConnectionState, Fault, Received};
 
@@ -19,14 +19,14 @@ fn shell(line: &str) -> Command {
 }
 
 /// Does a thing on a fresh phone: its outcome, and what reached the phone.
-async fn check(setup: Setup, command: Command, rung: Option<&str>, output: Option<&str>, effects: &str) {
+async fn check(setup: Setup, command: Command, via: Option<ActMethod>, output: Option<&str>, effects: &str) {
     let what = format!("{command:?}");
     let rig = Rig::socket(setup).await;
     let done = rig.by_hand(command).await;
     let Ok(done) = done else {
         panic!("{what}: {done:?}");
     };
-    assert_eq!((done.rung, said(&done).as_deref()), (rung, output), "{what}");
+    assert_eq!((done.via, said(&done).as_deref()), (via, output), "{what}");
     assert_eq!(told(&rig.effects()), effects, "{what}");
 }
 
@@ -53,7 +53,7 @@ async fn refused(setup: Setup, command: Command, expected: PhoneError, effects: 
 #[tokio::test]
 async fn fingers_arrive_where_they_were_sent() {
     let (from, to) = ((180, 600), (180, 200));
-    for (faults, command, rung, effects) in [
+    for (faults, command, via, effects) in [
         (
             &[][..],
             Command::Tap { x: 100, y: 200 },
@@ -74,32 +74,32 @@ async fn fingers_arrive_where_they_were_sent() {
                 y: 60,
                 ms: 500,
             },
-            Some("motion_events"),
+            Some(ActMethod::MotionEvents),
             "down 50,60 up 50,60",
         ),
         (
             &[],
             Command::Swipe { from, to, ms: 300 },
-            Some("input_swipe"),
+            Some(ActMethod::InputSwipe),
             "down 180,600 ~ up 180,200",
         ),
         (
             &[],
             Command::Swipe { from, to, ms: 600 },
-            Some("motion_events"),
+            Some(ActMethod::MotionEvents),
             "down 180,600 ~ up 180,200",
         ),
         (
             &[],
             Command::Drag { from, to, ms: 200 },
-            Some("motion_events"),
+            Some(ActMethod::MotionEvents),
             "down 180,600 ~ up 180,200",
         ),
         // Before Android 10 there are no single events.
         (
             &[Fault::OldInput],
             Command::Swipe { from, to, ms: 600 },
-            Some("input_swipe"),
+            Some(ActMethod::InputSwipe),
             "down 180,600 ~ up 180,200",
         ),
         (
@@ -109,7 +109,7 @@ async fn fingers_arrive_where_they_were_sent() {
             "down 100,200 up 100,200",
         ),
     ] {
-        check(Setup::at("").with(faults), command, rung, None, effects).await;
+        check(Setup::at("").with(faults), command, via, None, effects).await;
     }
 }
 
@@ -151,7 +151,7 @@ async fn a_note_is_dragged_to_another_place() {
         let notes = rig.handle.state()["notes"].clone();
         let titles: Vec<_> = (0..3).map(|n| notes[n]["title"].clone()).collect();
         if moves {
-            assert_eq!(done.unwrap().rung, Some("motion_events"));
+            assert_eq!(done.unwrap().via, Some(ActMethod::MotionEvents));
             assert_eq!(titles, ["Packing list", "Crêpes", "Market on Tuesday"]);
         } else {
             assert!(matches!(done, Err(PhoneError::NotSupported(_))), "{done:?}");
@@ -192,15 +192,15 @@ async fn keys_arrive_as_their_codes() {
 async fn apps_and_links_are_opened() {
     let launch = |package: &str| Command::Launch(package.to_owned());
     let open = |url: &str| Command::OpenUrl(url.to_owned());
-    for (command, rung, effects) in [
+    for (command, via, effects) in [
         (
             launch("com.android.settings"),
-            Some("resolve_activity"),
+            Some(ActMethod::ResolveActivity),
             "start com.android.settings/com.android.settings.Settings",
         ),
         (
             launch("com.greenleaf.shop"),
-            Some("resolve_activity"),
+            Some(ActMethod::ResolveActivity),
             "start com.greenleaf.shop/com.greenleaf.shop.MainActivity",
         ),
         (
@@ -214,7 +214,7 @@ async fn apps_and_links_are_opened() {
             "start com.android.messaging/com.android.messaging.ui.conversation.ConversationActivity",
         ),
     ] {
-        check(Setup::at(""), command, rung, None, effects).await;
+        check(Setup::at(""), command, via, None, effects).await;
     }
     for nowhere in ["com.nowhere", "not a package", "", "com.a;reboot"] {
         let expected = PhoneError::AppNotFound(nowhere.to_owned());
@@ -266,7 +266,7 @@ async fn commands_say_what_they_said() {
     check(
         Setup::at(""),
         shell("input swipe 180 600 180 200 600"),
-        Some("motion_events"),
+        Some(ActMethod::MotionEvents),
         None,
         "down 180,600 ~ up 180,200",
     )

@@ -6,6 +6,7 @@
 use crate::rig::{Rig, Setup, node, told, value};
 use adb::Command;
 use agent::ports::{Effect, Phone, PhoneError, RawObservation};
+use protocol::ActMethod;
 use secrecy::SecretString;
 use std::fmt::Write;
 use virtual_phone::system::Brand;
@@ -35,7 +36,7 @@ fn phone(brand: Brand, android: u32) -> Rig {
 /// How something was done, or why it was not.
 fn way(done: &Result<Effect, PhoneError>) -> String {
     match done {
-        Ok(effect) => effect.rung.unwrap_or("input").to_owned(),
+        Ok(effect) => effect.via.map_or("input", ActMethod::as_str).to_owned(),
         Err(why) => format!("not done: {why}"),
     }
 }

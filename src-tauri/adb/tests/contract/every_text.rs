@@ -4,6 +4,7 @@ use crate::rig::{Rig, Setup, node, value};
 use adb::Command;
 use adb::scrcpy::Jar;
 use agent::ports::{Phone, PhoneError};
+use protocol::ActMethod;
 
 const EDITOR: &str = "com.android.notes/.EditorActivity";
 const LONG: usize = 10_000;
@@ -63,25 +64,25 @@ async fn note(with: With) -> Rig {
     rig
 }
 
-async fn check(with: With, text: &str, rung: &str) {
+async fn check(with: With, text: &str, via: ActMethod) {
     let rig = note(with).await;
     let done = rig.by_hand(Command::Text(text.to_owned())).await;
     let done = done.unwrap_or_else(|trouble| panic!("{trouble:?}: {text:.40}"));
-    assert_eq!(done.rung, Some(rung), "{text:.40}");
+    assert_eq!(done.via, Some(via), "{text:.40}");
     let tree = rig.phone.read().await.unwrap();
     let shown = value(node(&tree, "focused=\"true\""), "text").unwrap();
-    assert!(shown == text, "by {rung}: {shown:.60} for {text:.60}");
+    assert!(shown == text, "by {via}: {shown:.60} for {text:.60}");
 }
 
 #[tokio::test]
 async fn by_keys() {
     for text in plain() {
-        check(With::Keys, &text, "input_text").await;
+        check(With::Keys, &text, ActMethod::InputText).await;
     }
     check(
         With::Keys,
         &cycled("The quick brown fox, 100%s sure. "),
-        "input_text",
+        ActMethod::InputText,
     )
     .await;
 }
@@ -90,18 +91,23 @@ async fn by_keys() {
 async fn by_scrcpys_clipboard() {
     for version in ["3.3.4", "4.0"] {
         for text in rich() {
-            check(With::Scrcpy(version), &text, "scrcpy_clipboard").await;
+            check(With::Scrcpy(version), &text, ActMethod::ScrcpyClipboard).await;
         }
     }
-    check(With::Scrcpy("3.3.4"), &cycled("汉字🙂 "), "scrcpy_clipboard").await;
+    check(
+        With::Scrcpy("3.3.4"),
+        &cycled("汉字🙂 "),
+        ActMethod::ScrcpyClipboard,
+    )
+    .await;
 }
 
 #[tokio::test]
 async fn by_adb_keyboard() {
     for text in rich() {
-        check(With::AdbKeyboard, &text, "adb_keyboard").await;
+        check(With::AdbKeyboard, &text, ActMethod::AdbKeyboard).await;
     }
-    check(With::AdbKeyboard, &cycled("汉字🙂 "), "adb_keyboard").await;
+    check(With::AdbKeyboard, &cycled("汉字🙂 "), ActMethod::AdbKeyboard).await;
 }
 
 /// The keyboard of before is the phone's again.

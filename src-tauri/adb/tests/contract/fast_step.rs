@@ -7,6 +7,7 @@ use adb::Command;
 use adb::scrcpy::Jar;
 use agent::ports::{Phone as _, PictureSource};
 use judge::{Input, Text};
+use protocol::ActMethod;
 use std::time::Duration;
 use tokio::time::Instant;
 use virtual_phone::{Entry, Received};
@@ -164,7 +165,7 @@ async fn a_run_types_any_script_within_a_second_and_switches_once() {
         let began = Instant::now();
         let (done, cost) = during(&rig, rig.phone.perform(&text(words), &grip)).await;
         let took = began.elapsed();
-        assert_eq!(done.unwrap().rung, Some("adb_keyboard"));
+        assert_eq!(done.unwrap().via, Some(ActMethod::AdbKeyboard));
         // The phone's own time, which is virtual.
         assert!(took <= Duration::from_secs(1), "{words}: {took:?}");
         assert_eq!((cost.trees, cost.captures, cost.broadcasts), (0, 0, 1), "{words}");

@@ -7,6 +7,7 @@ use crate::long;
 use crate::rig::{Rig, Setup, no_finger_is_down, node, told, value};
 use adb::{Command, Condition};
 use agent::ports::{Phone, PhoneError};
+use protocol::ActMethod;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::sleep;
@@ -126,9 +127,13 @@ async fn every_phone_is_touched_and_let_go_of() {
         let done = rig.by_hand(Command::Swipe { from, to, ms: 900 }).await.unwrap();
         let plays = sdk >= ANDROID_10;
         same(
-            "rung",
-            done.rung,
-            Some(if plays { "motion_events" } else { "input_swipe" }),
+            "via",
+            done.via,
+            Some(if plays {
+                ActMethod::MotionEvents
+            } else {
+                ActMethod::InputSwipe
+            }),
         )?;
         same(
             "swipe",
@@ -213,12 +218,12 @@ async fn every_phone_is_written_on() {
         rig.by_hand(Command::Replace("new".to_owned())).await.unwrap();
         same("replaced", field().await.as_str(), "new")?;
         let done = rig.by_hand(Command::ClearText).await.unwrap();
-        let rung = if sdk >= ANDROID_12 {
-            "select_all"
+        let via = if sdk >= ANDROID_12 {
+            ActMethod::SelectAll
         } else {
-            "delete_keys"
+            ActMethod::DeleteKeys
         };
-        same("rung", done.rung, Some(rung))?;
+        same("via", done.via, Some(via))?;
         same("emptied", field().await.as_str(), "Note")
     })
     .await;

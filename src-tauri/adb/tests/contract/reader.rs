@@ -5,7 +5,7 @@ use crate::rig::{Rig, Setup, node, value};
 use adb::{AdbPhone, Command};
 use agent::lease::Lease;
 use agent::ports::{Phone, PhoneError};
-use protocol::PhoneId;
+use protocol::{ActMethod, PhoneId};
 use screen::Tree;
 use std::sync::Arc;
 use std::time::Duration;
@@ -344,7 +344,7 @@ async fn killed_at_any_moment_nothing_is_stale_and_nothing_twice() {
                 .count();
             match done {
                 Ok(effect) => {
-                    assert_eq!((effect.rung, count), (Some("reader"), 1), "{time}");
+                    assert_eq!((effect.via, count), (Some(ActMethod::Reader), 1), "{time}");
                     texts += 1;
                 }
                 Err(PhoneError::CannotType) => assert_eq!(count, 0, "{time}"),
@@ -435,7 +435,11 @@ async fn text_goes_where_a_field_takes_it_and_only_under_the_lease() {
         let rig = slow(EDITOR, &[]).await;
         rig.tap("text=\"Note\"").await;
         let effect = rig.by_hand(Command::Text(text.to_owned())).await.unwrap();
-        assert_eq!((effect.rung, effect.seen), (Some("reader"), Some(true)), "{text}");
+        assert_eq!(
+            (effect.via, effect.seen),
+            (Some(ActMethod::Reader), Some(true)),
+            "{text}"
+        );
         let tree = rig.phone.read().await.unwrap().xml;
         // What stands in front of the first node names windows.
         let nodes = tree.split_once("<node ").unwrap().1;

@@ -4,6 +4,7 @@ use crate::rig::{Rig, Setup, node, value};
 use adb::Command;
 use adb::scrcpy::Jar;
 use agent::ports::{Phone, PhoneError};
+use protocol::ActMethod;
 use virtual_phone::Fault;
 
 const EDITOR: &str = "com.android.notes/.EditorActivity";
@@ -35,7 +36,7 @@ async fn any_text_stands_in_the_field_and_the_clipboard_is_as_it_was() {
         ] {
             let rig = note(version).await;
             let done = rig.by_hand(Command::Text(text.to_owned())).await.unwrap();
-            assert_eq!(done.rung, Some("scrcpy_clipboard"), "{version} {text:?}");
+            assert_eq!(done.via, Some(ActMethod::ScrcpyClipboard), "{version} {text:?}");
             assert_eq!(field(&rig).await, text, "{version}");
         }
     }
@@ -57,7 +58,7 @@ async fn two_taps_come_close_together() {
     // The size of the screen is known from a look.
     rig.phone.see().await.unwrap();
     let done = rig.by_hand(Command::DoubleTap { x: 180, y: 400 }).await.unwrap();
-    assert_eq!(done.rung, Some("scrcpy"));
+    assert_eq!(done.via, Some(ActMethod::Scrcpy));
     assert!(done.gap_ms.is_some_and(|gap| gap < 300), "{done:?}");
 }
 

@@ -3,6 +3,7 @@
 use crate::rig::{Rig, Setup, node, told, value};
 use adb::{Command, Typist};
 use agent::ports::{Phone, PhoneError};
+use protocol::ActMethod;
 use secrecy::SecretString;
 use virtual_phone::Fault;
 
@@ -24,7 +25,7 @@ async fn field(rig: &Rig) -> String {
 async fn check(faults: &[Fault], text: &str) {
     let rig = note(faults).await;
     let done = rig.by_hand(Command::Text(text.to_owned())).await.unwrap();
-    assert_eq!(done.rung, Some("input_text"), "{text:?}");
+    assert_eq!(done.via, Some(ActMethod::InputText), "{text:?}");
     assert_eq!(field(&rig).await, text, "on {faults:?}");
 }
 
@@ -61,7 +62,7 @@ async fn a_line_that_would_end_the_server_is_never_sent() {
     rig.tap("text=\"Note\"").await;
     let long = "漢字".repeat(700);
     let done = rig.by_hand(Command::Text(long.clone())).await.unwrap();
-    assert_eq!(done.rung, Some("adb_keyboard"));
+    assert_eq!(done.via, Some(ActMethod::AdbKeyboard));
     assert_eq!(field(&rig).await, long);
     let echo = |length: usize| Command::Shell(vec!["echo".to_owned(), "x".repeat(length)]);
     let refused = rig.by_hand(echo(4096)).await;
@@ -94,12 +95,15 @@ async fn what_the_keyboard_lacks_is_refused_whole() {
 
 #[tokio::test]
 async fn a_field_is_emptied() {
-    for (faults, rung) in [(&[][..], "select_all"), (&[Fault::OldInput], "delete_keys")] {
+    for (faults, via) in [
+        (&[][..], ActMethod::SelectAll),
+        (&[Fault::OldInput], ActMethod::DeleteKeys),
+    ] {
         let rig = note(faults).await;
         for text in ["gone", "gone too"] {
             rig.by_hand(Command::Text(text.to_owned())).await.unwrap();
             let done = rig.by_hand(Command::ClearText).await.unwrap();
-            assert_eq!(done.rung, Some(rung));
+            assert_eq!(done.via, Some(via));
             // An empty field tells its hint.
             assert_eq!(field(&rig).await, "Note");
         }
@@ -231,7 +235,7 @@ async fn a_secret_is_typed_and_not_repeated() {
         .type_secret(&secret, &crate::judged::secret(), &rig.lease.take())
         .await
         .unwrap();
-    assert_eq!((done.output, done.rung), (None, Some("input_text")));
+    assert_eq!((done.output, done.via), (None, Some(ActMethod::InputText)));
     assert!(!rig.phone.read().await.unwrap().contains("harbour-9"));
     rig.by_hand(Command::Key("ENTER".to_owned())).await.unwrap();
     assert_eq!(rig.handle.state()["northbank"]["codesSent"], 1);

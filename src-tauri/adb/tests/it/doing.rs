@@ -4,6 +4,7 @@ use crate::support::{Fake, Reply};
 use adb::Command;
 use agent::lease::Lease;
 use agent::ports::{Effect, PhoneError};
+use protocol::ActMethod;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -14,11 +15,11 @@ pub(crate) async fn perform(fake: &Fake, command: Command) -> Result<Effect, Pho
     done
 }
 
-/// Does a command on a phone of today; gives the rung, and what was sent.
-pub(crate) async fn sent(command: Command) -> (Option<&'static str>, Vec<String>) {
+/// Does a command on a phone of today; gives which way it was done, and what was sent.
+pub(crate) async fn sent(command: Command) -> (Option<ActMethod>, Vec<String>) {
     let fake = Fake::new();
     let done = perform(&fake, command).await.unwrap();
-    (done.rung, fake.commands())
+    (done.via, fake.commands())
 }
 
 fn words(text: &[&str]) -> Vec<String> {
@@ -73,13 +74,13 @@ async fn a_double_tap_is_one_line() {
 
 #[tokio::test(start_paused = true)]
 async fn long_gestures_are_played_event_by_event() {
-    let (rung, lines) = sent(Command::Swipe {
+    let (via, lines) = sent(Command::Swipe {
         from: (0, 1000),
         to: (0, 0),
         ms: 1000,
     })
     .await;
-    assert_eq!(rung, Some("motion_events"));
+    assert_eq!(via, Some(ActMethod::MotionEvents));
     assert_eq!(lines.first().unwrap(), "input motionevent DOWN 0 1000");
     assert_eq!(lines.last().unwrap(), "input motionevent UP 0 0");
     assert_eq!(lines[lines.len() - 2], "input motionevent MOVE 0 0");
@@ -145,7 +146,7 @@ async fn a_phone_without_single_events_is_asked_once() {
     let press = Command::LongPress { x: 5, y: 6, ms: 800 };
     for _ in 0..2 {
         let done = phone.by_hand(&press, &grip).await.unwrap();
-        assert_eq!(done.rung, Some("input_swipe"));
+        assert_eq!(done.via, Some(ActMethod::InputSwipe));
     }
     assert_eq!(
         fake.commands(),
@@ -161,8 +162,8 @@ async fn a_phone_without_single_events_is_asked_once() {
         ms: 500,
     };
     assert_eq!(
-        phone.by_hand(&drag, &grip).await.unwrap().rung,
-        Some("input_draganddrop")
+        phone.by_hand(&drag, &grip).await.unwrap().via,
+        Some(ActMethod::InputDragAndDrop)
     );
     assert_eq!(fake.commands().last().unwrap(), "input draganddrop 1 2 3 4 500");
 }
@@ -237,7 +238,7 @@ async fn apps_are_opened_by_their_launcher_activity() {
     )
     .answers("am start", Reply::says("Starting: Intent { cmp=com.a/.Main }\n"));
     let done = perform(&fake, Command::Launch("com.a".to_owned())).await.unwrap();
-    assert_eq!(done.rung, Some("resolve_activity"));
+    assert_eq!(done.via, Some(ActMethod::ResolveActivity));
     assert_eq!(
         fake.commands(),
         [
@@ -264,7 +265,7 @@ async fn apps_are_opened_by_monkey_where_that_fails() {
             )
             .answers("monkey", Reply::says("Events injected: 1\n"));
         let done = perform(&fake, Command::Launch("com.a".to_owned())).await.unwrap();
-        assert_eq!(done.rung, Some("monkey"));
+        assert_eq!(done.via, Some(ActMethod::Monkey));
         assert_eq!(fake.commands().last().unwrap(), monkey);
     }
     let fake = Fake::new();

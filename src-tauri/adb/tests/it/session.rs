@@ -8,6 +8,7 @@ use adb::scrcpy::Jar;
 use adb::{AdbPhone, Gesture};
 use agent::lease::Lease;
 use agent::ports::{Effect, Phone, PhoneError};
+use protocol::ActMethod;
 use secrecy::SecretString;
 use std::sync::{Arc, MutexGuard};
 use std::time::Duration;
@@ -90,8 +91,8 @@ async fn any_text_arrives_by_the_clipboard_which_is_put_back() {
             let done = rig.types(&text).await.unwrap();
             let state = rig.state();
             assert_eq!(
-                (done.rung, done.seen),
-                (Some("scrcpy_clipboard"), Some(true)),
+                (done.via, done.seen),
+                (Some(ActMethod::ScrcpyClipboard), Some(true)),
                 "{text:.40}"
             );
             assert!(state.field == text, "{text:.40}");
@@ -146,8 +147,8 @@ async fn a_text_that_comes_late_is_waited_for_and_comes_once() {
         rig.state().reads_after = Duration::from_millis(late);
         let done = rig.types("漢").await.unwrap();
         assert_eq!(
-            (done.rung, done.seen),
-            (Some("scrcpy_clipboard"), Some(true)),
+            (done.via, done.seen),
+            (Some(ActMethod::ScrcpyClipboard), Some(true)),
             "{late} ms"
         );
         tokio::time::advance(Duration::from_secs(2)).await;
@@ -172,7 +173,7 @@ async fn a_field_of_dots_tells_nothing_and_is_typed_into() {
     let rig = Rig::new("3.3.3");
     rig.state().password = true;
     let done = rig.types("漢").await.unwrap();
-    assert_eq!((done.rung, done.seen), (Some("scrcpy_clipboard"), None));
+    assert_eq!((done.via, done.seen), (Some(ActMethod::ScrcpyClipboard), None));
 }
 
 #[tokio::test(start_paused = true)]
@@ -191,7 +192,10 @@ async fn a_server_that_does_not_start_is_left_alone_for_a_minute() {
     );
     tokio::time::advance(Duration::from_secs(61)).await;
     rig.state().version = "3.3.3".to_owned();
-    assert_eq!(rig.types("漢").await.unwrap().rung, Some("scrcpy_clipboard"));
+    assert_eq!(
+        rig.types("漢").await.unwrap().via,
+        Some(ActMethod::ScrcpyClipboard)
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -375,7 +379,7 @@ async fn two_taps_go_through_the_session() {
     let rig = Rig::new("4.0");
     rig.looks().await;
     let done = rig.does(Command::DoubleTap { x: 7, y: 30 }).await.unwrap();
-    assert_eq!(done.rung, Some("scrcpy"));
+    assert_eq!(done.via, Some(ActMethod::Scrcpy));
     let touches = rig.state().touches.split_off(0);
     let told: Vec<_> = touches
         .iter()
@@ -421,10 +425,10 @@ async fn a_secret_goes_by_keys_alone() {
         async move { phone.type_secret(&text, &crate::judged::secret(), &grip).await }
     };
     let done = secret("pass wört\n").await.unwrap();
-    assert_eq!((done.rung, done.seen), (Some("scrcpy_keys"), None));
+    assert_eq!((done.via, done.seen), (Some(ActMethod::ScrcpyKeys), None));
     assert_eq!(rig.state().texts, ["pass wört"]);
     assert_eq!(rig.state().clips, [""; 0]);
-    assert_eq!(secret("plain").await.unwrap().rung, Some("input_text"));
+    assert_eq!(secret("plain").await.unwrap().via, Some(ActMethod::InputText));
     for other in ["pass漢", "🙂"] {
         assert_eq!(secret(other).await, Err(PhoneError::CannotType));
     }

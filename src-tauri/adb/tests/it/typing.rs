@@ -6,14 +6,15 @@ use adb::Command;
 use agent::lease::Lease;
 use agent::ports::{Effect, Phone, PhoneError};
 use base64::Engine;
+use protocol::ActMethod;
 use secrecy::SecretString;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 #[tokio::test(start_paused = true)]
 async fn text_goes_in_chunks_and_newlines_as_keys() {
-    let (rung, lines) = sent(Command::Text(format!("it's $(x)\n{}", "y".repeat(60)))).await;
-    assert_eq!(rung, Some("input_text"));
+    let (via, lines) = sent(Command::Text(format!("it's $(x)\n{}", "y".repeat(60)))).await;
+    assert_eq!(via, Some(ActMethod::InputText));
     assert_eq!(
         lines,
         [
@@ -29,8 +30,8 @@ async fn text_goes_in_chunks_and_newlines_as_keys() {
 
 #[tokio::test(start_paused = true)]
 async fn a_field_is_emptied_by_selecting_or_key_by_key() {
-    let (rung, lines) = sent(Command::ClearText).await;
-    assert_eq!(rung, Some("select_all"));
+    let (via, lines) = sent(Command::ClearText).await;
+    assert_eq!(via, Some(ActMethod::SelectAll));
     assert_eq!(lines, ["input keycombination 113 29", "input keyevent 67"]);
     let fake = Fake::new();
     fake.answers(
@@ -38,7 +39,7 @@ async fn a_field_is_emptied_by_selecting_or_key_by_key() {
         Reply::says("Unknown command: keycombination\n"),
     );
     let done = perform(&fake, Command::ClearText).await.unwrap();
-    assert_eq!(done.rung, Some("delete_keys"));
+    assert_eq!(done.via, Some(ActMethod::DeleteKeys));
     let keys: usize = fake
         .commands()
         .iter()
@@ -96,7 +97,7 @@ async fn letters_the_key_map_lacks_go_through_an_installed_keyboard() {
     let done = perform(&fake, Command::Text("שלום; עולם\nok".to_owned()))
         .await
         .unwrap();
-    assert_eq!(done.rung, Some("adb_keyboard"));
+    assert_eq!(done.via, Some(ActMethod::AdbKeyboard));
     assert_eq!(
         *chosen.lock().unwrap(),
         "com.gboard/.Ime",
@@ -168,7 +169,7 @@ async fn a_secret_is_typed_and_never_told() {
     assert_eq!(
         done,
         Effect {
-            rung: Some("input_text"),
+            via: Some(ActMethod::InputText),
             ..Effect::default()
         }
     );

@@ -3,7 +3,7 @@
 use super::follow::Follow;
 pub use crate::request::Show;
 use judge::Input;
-use protocol::{Bounds, Element, OutcomeCode, Place, RefusalCode, Warning, WarningCode};
+use protocol::{ActMethod, Bounds, Element, OutcomeCode, Place, RefusalCode, Warning, WarningCode};
 use screen::Rule;
 use std::time::Duration;
 
@@ -70,8 +70,8 @@ pub enum Doing {
         output: String,
         /// The text.
         text: String,
-        /// Who knew it, where that is worth telling: `phone`, `person`.
-        rung: Option<&'static str>,
+        /// Who knew it, where that is worth telling.
+        via: Option<ActMethod>,
     },
     /// What the phone has copied goes into a variable, once somebody has told it.
     Clipboard {

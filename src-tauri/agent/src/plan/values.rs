@@ -60,7 +60,7 @@ fn keep(output: &str, result: Option<&str>) -> Option<Doing> {
     Some(Doing::Keep {
         output: output.to_owned(),
         text: text.to_owned(),
-        rung: None,
+        via: None,
     })
 }
 

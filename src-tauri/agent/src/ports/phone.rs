@@ -4,7 +4,7 @@ use super::scripts::ScriptEnd;
 use crate::lease::Grip;
 use async_trait::async_trait;
 use judge::Judged;
-use protocol::{Bounds, CaptureResult, Frame, Millis, PhoneId, PhoneState};
+use protocol::{ActMethod, Bounds, CaptureResult, Frame, Millis, PhoneId, PhoneState};
 use secrecy::SecretString;
 use std::sync::Arc;
 use std::time::Duration;
@@ -287,11 +287,22 @@ pub struct Effect {
     /// A command's exit code, where the phone tells it.
     pub exit: Option<i32>,
     /// Which way it was done, where there are several.
-    pub rung: Option<&'static str>,
+    pub via: Option<ActMethod>,
     /// Whether the typed text stands in the field, where that was looked at.
     pub seen: Option<bool>,
     /// Milliseconds between the beginnings of the two taps of [`judge::Input::DoubleTap`], by the phone's own clock.
     pub gap_ms: Option<u64>,
+}
+
+impl Effect {
+    /// Done in this way, and nothing more to tell.
+    #[must_use]
+    pub fn by(via: ActMethod) -> Self {
+        Self {
+            via: Some(via),
+            ..Self::default()
+        }
+    }
 }
 
 /// A picture or file the person picked. What is in it goes to the phone and nowhere else.

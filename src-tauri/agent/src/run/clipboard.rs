@@ -13,7 +13,7 @@ use super::state::Run;
 use crate::evidence;
 use crate::plan::Doing;
 use judge::{Input, Judged, Page, mentions_code};
-use protocol::{Action, AskKind, Choice, Evidence, RefusalCode, RuleName};
+use protocol::{ActMethod, Action, AskKind, Choice, Evidence, RefusalCode, RuleName};
 use secrecy::{ExposeSecret as _, SecretString};
 use std::sync::Arc;
 
@@ -46,17 +46,21 @@ impl Run {
         {
             return Ok(None);
         }
-        let rung = if told.is_some() { "phone" } else { "person" };
+        let via = if told.is_some() {
+            ActMethod::Phone
+        } else {
+            ActMethod::Person
+        };
         let Some(text) = self.ask_for_clipboard(action, thought, now, told).await? else {
             return Ok(None);
         };
-        if rung == "person" && self.keeps_back(action, &text).await? {
+        if via == ActMethod::Person && self.keeps_back(action, &text).await? {
             return Ok(None);
         }
         Ok(Some(Doing::Keep {
             output,
             text: text.expose_secret().to_owned(),
-            rung: Some(rung),
+            via: Some(via),
         }))
     }
 

@@ -5,7 +5,7 @@ use super::outcome::{Done, failed};
 use super::state::Run;
 use crate::ports::{Hide, Job, Objection, Printed};
 use judge::Judged;
-use protocol::{Act, Action, FailureCode, OutcomeCode, Stream, What};
+use protocol::{Act, ActMethod, Action, FailureCode, OutcomeCode, Stream, What};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -127,7 +127,7 @@ impl Run {
                 (failed(code, &detail), format!("failed: {detail}"))
             }
         };
-        outcome.rung = Some("this_computer".into());
+        outcome.via = Some(ActMethod::ThisComputer.into());
         Ok((outcome, told))
     }
 

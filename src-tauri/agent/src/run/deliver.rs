@@ -197,7 +197,7 @@ impl Run {
                     Outcome {
                         ok: true,
                         code: OutcomeCode::Done.into(),
-                        rung: effect.rung.map(str::to_owned),
+                        via: effect.via.map(Into::into),
                         changed: sight.and_then(|sight| before.changed(&sight)),
                         ..Outcome::default()
                     },

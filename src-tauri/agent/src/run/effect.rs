@@ -190,7 +190,7 @@ impl Run {
                     return Ok(broken_off());
                 }
                 Ok(effect) if moves => {
-                    all.rung = effect.rung.or(all.rung);
+                    all.via = effect.via.or(all.via);
                     match self.go_on_with(queue, allowed.by.as_ref()).await? {
                         Some((rest, focus)) => {
                             steady = line_end && focus.is_some() && focus == field;
@@ -204,7 +204,7 @@ impl Run {
                         output: effect.output.or(all.output),
                         stderr: effect.stderr.or(all.stderr),
                         exit: effect.exit.or(all.exit),
-                        rung: effect.rung.or(all.rung),
+                        via: effect.via.or(all.via),
                         seen: effect.seen.or(all.seen),
                         gap_ms: effect.gap_ms.or(all.gap_ms),
                     }
@@ -296,7 +296,7 @@ impl Run {
                 OutcomeCode::CommandFailed
             }
             .into(),
-            rung: effect.rung.map(str::to_owned),
+            via: effect.via.map(Into::into),
             output: hidden(effect.output),
             stderr: hidden(effect.stderr),
             exit: effect.exit,

@@ -11,7 +11,7 @@ use super::still::Wants;
 use crate::plan::{Pages, lines, turn_page, warning};
 use crate::ports::{PictureSource, RawObservation};
 use judge::Input;
-use protocol::{Bounds, Frame, Outcome, OutcomeCode, Screen, Warning, WarningCode};
+use protocol::{ActMethod, Bounds, Frame, Outcome, OutcomeCode, Screen, Warning, WarningCode};
 use screen::picture;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -261,7 +261,7 @@ impl Run {
         match self.ask_aside(READER, question, Some(cropped)).await? {
             Ok(reply) => {
                 let (mut outcome, told) = self.keep_text(output, reply.text.trim().to_owned());
-                outcome.rung = Some("model_read_picture".into());
+                outcome.via = Some(ActMethod::ModelReadPicture.into());
                 Ok((
                     outcome,
                     format!("{}; it was read from the picture", cut(&told, 2_000)),

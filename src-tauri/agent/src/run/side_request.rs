@@ -9,7 +9,7 @@ use crate::plan::Doing;
 use crate::ports::{PhoneError, Reply, ScriptEnd};
 use crate::prompt::{Facts, Prompt};
 use judge::{Input, Judged};
-use protocol::{Failure, Frame, Outcome, OutcomeCode, PauseReason, Screen};
+use protocol::{ActMethod, Failure, Frame, Outcome, OutcomeCode, PauseReason, Screen};
 use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
@@ -45,9 +45,9 @@ impl Run {
             }
             Doing::Nothing { code } => (done(code), format!("nothing was done: {}", why_nothing(code))),
             Doing::Apps => self.tell_apps(),
-            Doing::Keep { output, text, rung } => {
+            Doing::Keep { output, text, via } => {
                 let (mut outcome, told) = self.keep_text(output, text);
-                outcome.rung = rung.map(str::to_owned);
+                outcome.via = via.map(Into::into);
                 (outcome, told)
             }
             Doing::AskModel { prompt, output } => {
@@ -126,7 +126,7 @@ impl Run {
             Ok(end) => {
                 let sight = self.settle().await?;
                 let (mut outcome, told) = self.script_told(end);
-                outcome.rung = Some("phone_shell".into());
+                outcome.via = Some(ActMethod::PhoneShell.into());
                 outcome.changed = sight.and_then(|sight| before.changed(&sight));
                 Ok((outcome, told))
             }
