@@ -14,7 +14,7 @@ pub(crate) fn paused(reason: &PauseReason) -> String {
         PauseReason::Denied => title("denied.title"),
         PauseReason::ManyQuestions => title("many_questions.title"),
         PauseReason::Unapproved { .. } => title("unapproved.title"),
-        PauseReason::Limit { limit } => words::first(&words::of("paused.limit", limit)),
+        PauseReason::Limit { limit } => words::first(&words::of("paused.limit", &limit.to_string())),
         PauseReason::PhoneGone => title("phone_gone.title"),
         PauseReason::Protected => title("protected.title"),
         PauseReason::Model { failure } | PauseReason::Journal { failure } | PauseReason::Look { failure } => {
@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn every_pause_is_one_sentence_of_its_own() {
         let limits = ["steps", "minutes", "dollars", "another"].map(|limit| PauseReason::Limit {
-            limit: limit.to_owned(),
+            limit: serde_json::from_value(limit.into()).unwrap(),
         });
         let others = [
             PauseReason::Person,

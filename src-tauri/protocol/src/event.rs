@@ -7,6 +7,7 @@ use crate::automation::AutomationRun;
 use crate::ending::Ending;
 use crate::failure::Failure;
 use crate::id::{AskId, FrameId, PhoneId, RunId};
+use crate::limit_kind::LimitKind;
 use crate::outcome_code::OutcomeCode;
 use crate::replayed::{Divergence, ReplayedBy};
 use crate::rule::{Reach, Rule, StandingAnswer};
@@ -428,8 +429,9 @@ pub enum PauseReason {
     },
     /// A limit was reached.
     Limit {
-        /// `steps`, `minutes` or `dollars`.
-        limit: String,
+        /// The limit.
+        #[ts(as = "LimitKind")]
+        limit: MaybeKnown<LimitKind>,
     },
     /// The phone is gone.
     PhoneGone,

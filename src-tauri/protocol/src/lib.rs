@@ -26,6 +26,7 @@ pub mod failure;
 pub mod file;
 pub mod history;
 pub mod id;
+mod limit_kind;
 pub mod maker;
 pub mod news;
 pub mod number;
@@ -70,6 +71,7 @@ pub use history::{
     EraseAlso, ExportForm, HistoryPage, HistoryPhone, HistoryQuery, PastRun, RunStory, SpaceUsed,
 };
 pub use id::{AskId, AutomationId, FrameId, PhoneId, RunId};
+pub use limit_kind::LimitKind;
 pub use maker::{
     Acting, ChosenModel, CrossAim, Maker, MakerCard, NearbyServer, OfferedModel, Price, SpendingState,
     TrainedWords, Tried, WireShape,

@@ -1,6 +1,6 @@
 //! What a run may cost before the person is asked whether to go on: steps, minutes in which it was active, money of a day.
 
-use protocol::Limits;
+use protocol::{LimitKind, Limits};
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -44,13 +44,13 @@ impl Budget {
         self.step += 1;
     }
 
-    /// Which limit is reached: `steps` or `minutes`.
-    pub(super) fn reached(&self) -> Option<&'static str> {
+    /// Which limit is reached, of steps and minutes.
+    pub(super) fn reached(&self) -> Option<LimitKind> {
         if self.step >= self.steps {
-            return Some("steps");
+            return Some(LimitKind::Steps);
         }
         let active = self.since.map_or(Duration::ZERO, |since| since.elapsed());
-        (self.before + active >= minutes(self.minutes)).then_some("minutes")
+        (self.before + active >= minutes(self.minutes)).then_some(LimitKind::Minutes)
     }
 
     /// Whether so many dollars of one day are too many.
@@ -127,8 +127,8 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_limit_is_reached_once_and_begins_anew() {
         check(1, 9, [None, None]).await;
-        check(2, 0, [Some("steps"), None]).await;
-        check(1, 10, [Some("minutes"), None]).await;
-        check(3, 25, [Some("steps"), Some("minutes")]).await;
+        check(2, 0, [Some(LimitKind::Steps), None]).await;
+        check(1, 10, [Some(LimitKind::Minutes), None]).await;
+        check(3, 25, [Some(LimitKind::Steps), Some(LimitKind::Minutes)]).await;
     }
 }

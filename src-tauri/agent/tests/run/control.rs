@@ -5,7 +5,7 @@ use crate::support::{
 };
 use agent::Grip;
 use insta::assert_snapshot;
-use protocol::{AskKind, Choice, FailureCode, Level, Limits, Op, PauseReason, Settings, What};
+use protocol::{AskKind, Choice, FailureCode, Level, LimitKind, Limits, Op, PauseReason, Settings, What};
 use std::time::Duration;
 
 const CHECKOUT: &str = r#"{"type": "tap", "target": {"text": "Checkout"}}"#;
@@ -237,7 +237,7 @@ async fn limits_pause_and_resume_gives_as_much_again() {
     );
     let paused = table.paused().await;
     assert!(
-        matches!(paused.what, What::Paused { reason: PauseReason::Limit { ref limit } } if limit == "steps")
+        matches!(paused.what, What::Paused { reason: PauseReason::Limit { ref limit } } if *limit == LimitKind::Steps)
     );
     table.handle.steer(Op::Resume).await;
     table.end().await;
@@ -274,7 +274,7 @@ async fn a_phone_that_comes_back_extends_no_limit() {
     table.handle.phone_is_back();
     let paused = table.paused().await;
     assert!(
-        matches!(paused.what, What::Paused { reason: PauseReason::Limit { ref limit } } if limit == "steps")
+        matches!(paused.what, What::Paused { reason: PauseReason::Limit { ref limit } } if *limit == LimitKind::Steps)
     );
     table.handle.stop().await;
     table.end().await;
@@ -304,7 +304,7 @@ async fn money_is_counted_before_it_is_spent() {
     );
     let paused = table.paused().await;
     assert!(
-        matches!(paused.what, What::Paused { reason: PauseReason::Limit { ref limit } } if limit == "dollars")
+        matches!(paused.what, What::Paused { reason: PauseReason::Limit { ref limit } } if *limit == LimitKind::Dollars)
     );
     assert_eq!(table.model.shown().len(), 0);
     table.handle.stop().await;
@@ -333,7 +333,7 @@ async fn the_time_a_person_takes_does_not_count() {
     table.handle.steer(Op::Resume).await;
     let paused = table.paused().await;
     assert!(
-        matches!(paused.what, What::Paused { reason: PauseReason::Limit { ref limit } } if limit == "minutes")
+        matches!(paused.what, What::Paused { reason: PauseReason::Limit { ref limit } } if *limit == LimitKind::Minutes)
     );
     assert_eq!(
         table.model.shown().len(),
@@ -359,7 +359,7 @@ fn dollars(dollars_a_day: f64) -> Settings {
 #[tokio::test(start_paused = true)]
 async fn a_limit_that_is_changed_holds_from_the_next_step() {
     let wait = r#"{"type": "wait"}"#;
-    let limit = |what: &What| matches!(what, What::Paused { reason: PauseReason::Limit { limit } } if limit == "dollars");
+    let limit = |what: &What| matches!(what, What::Paused { reason: PauseReason::Limit { limit } } if *limit == LimitKind::Dollars);
     let turns = || [wait, wait, DONE].map(Turn::from);
     let mut raised = start_with(World::default(), turns(), dollars(5.0), MemoryJournal::spent(5.0));
     for _ in 0..2 {

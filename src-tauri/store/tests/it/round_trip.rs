@@ -155,7 +155,9 @@ fn pause() -> BoxedStrategy<PauseReason> {
     prop_oneof![
         Just(PauseReason::Person),
         text().prop_map(|ask| PauseReason::TimedOut { ask: AskId(ask) }),
-        text().prop_map(|limit| PauseReason::Limit { limit }),
+        text().prop_map(|limit| PauseReason::Limit {
+            limit: MaybeKnown::Other(limit),
+        }),
         failure().prop_map(|failure| PauseReason::Journal { failure }),
     ]
     .boxed()

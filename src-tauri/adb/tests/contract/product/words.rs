@@ -28,7 +28,7 @@ pub(super) fn pause(reason: &PauseReason) -> Option<&'static str> {
     let why = written["why"].as_str()?;
     sentence(&["paused", why, "short"])?;
     match reason {
-        PauseReason::Limit { limit } => sentence(&["paused", why, limit]),
+        PauseReason::Limit { limit } => sentence(&["paused", why, limit.known()?.as_str()]),
         PauseReason::Look { .. } | PauseReason::Model { .. } | PauseReason::Journal { .. } => {
             sentence(&["paused", why, "title"])?;
             sentence(&["failures", written["failure"]["code"].as_str()?])
