@@ -85,7 +85,7 @@ impl Tried {
                 json!({"outcome": outcome, "tookMs": took_ms})
             }
             What::Refused { code, action, .. } => {
-                let message = words::of("refusals", &code);
+                let message = words::of("refusals", &code.to_string());
                 say::note(&message);
                 json!({"error": {"code": code, "message": message}, "action": action})
             }

@@ -9,6 +9,7 @@ use crate::failure::Failure;
 use crate::id::{AskId, FrameId, PhoneId, RunId};
 use crate::limit_kind::LimitKind;
 use crate::outcome_code::OutcomeCode;
+use crate::refused_by::RefusedBy;
 use crate::replayed::{Divergence, ReplayedBy};
 use crate::rule::{Reach, Rule, StandingAnswer};
 use crate::screen::{Bounds, CaptureResult, Place, Role};
@@ -153,7 +154,8 @@ pub enum What {
         /// What was wanted.
         action: Action,
         /// The rule's or refusal's name.
-        code: String,
+        #[ts(as = "RefusedBy")]
+        code: MaybeKnown<RefusedBy>,
     },
     /// A person is asked.
     Asked {

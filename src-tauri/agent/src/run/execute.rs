@@ -17,7 +17,8 @@ use crate::plan::{Doing, Follow, Plan, canonical, plan};
 use crate::pointing;
 use judge::{Page, Pending, Verdict};
 use protocol::{
-    Act, Action, AskKind, Element, Evidence, PauseReason, Place, RefusalCode, RuleName, Screen, What,
+    Act, Action, AskKind, Element, Evidence, PauseReason, Place, RefusalCode, RefusedBy, RuleName, Screen,
+    What,
 };
 use screen::{Display, Misplaced, View};
 use std::sync::Arc;
@@ -312,14 +313,10 @@ impl Run {
         by: impl Into<RefusedBy>,
         message: &str,
     ) -> Result<(), Halt> {
-        let code = match by.into() {
-            RefusedBy::Rule(rule) => rule.as_str(),
-            RefusedBy::Code(code) => code.as_str(),
-        };
         self.record(What::Refused {
             step: self.budget.step(),
             action: action.clone(),
-            code: code.to_owned(),
+            code: by.into().into(),
         })
         .await?;
         self.note(action, message);
@@ -380,26 +377,6 @@ fn on_screen(
         now: display(&now.screen, turned),
     };
     pointing::on_screen(action, pointed.space, &view)
-}
-
-/// What an action is refused by.
-pub(super) enum RefusedBy {
-    /// A rule of the judge's, or of the run's own.
-    Rule(RuleName),
-    /// It cannot be done.
-    Code(RefusalCode),
-}
-
-impl From<RuleName> for RefusedBy {
-    fn from(rule: RuleName) -> Self {
-        Self::Rule(rule)
-    }
-}
-
-impl From<RefusalCode> for RefusedBy {
-    fn from(code: RefusalCode) -> Self {
-        Self::Code(code)
-    }
 }
 
 /// The same words as for pixels that lie nowhere.

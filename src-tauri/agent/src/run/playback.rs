@@ -2,7 +2,7 @@
 //! for certain is unknown, and nothing unknown is repeated.
 
 use crate::ports::{Last, Next, Seen, SharedReplayer, never_sent};
-use protocol::{Act, Action, AskOutcome, Bounds, FrameId, Millis, RefusalCode, Screen, What};
+use protocol::{Act, Action, AskOutcome, Bounds, FrameId, Millis, RefusalCode, RefusedBy, Screen, What};
 use std::collections::BTreeMap;
 use std::sync::PoisonError;
 use std::time::Duration;
@@ -201,7 +201,7 @@ impl AtHand {
             What::Voided { .. } => Came::NotDone,
             // The AI reads why, and may do it in another way.
             What::Refused { code, .. }
-                if code == RefusalCode::ScreenChanged.as_str() || self.ai.is_some() =>
+                if *code == RefusedBy::Code(RefusalCode::ScreenChanged) || self.ai.is_some() =>
             {
                 Came::NotDone
             }

@@ -1,7 +1,7 @@
 //! Nothing is read twice, and nothing is waited for that is not needed: what is asked of the phone in each kind of step.
 
 use crate::support::{Counts, Table, Turn, World, start};
-use protocol::{Choice, What};
+use protocol::{Choice, RefusalCode, RefusedBy, What};
 use std::time::Duration;
 
 const CHECKOUT: &str = r#"{"type": "tap", "target": {"text": "Checkout"}}"#;
@@ -162,7 +162,7 @@ async fn what_changed_while_it_was_thought_about_is_read_before_it_is_judged() {
             ["(tree read)", "(tree read)"],
             "{kind:?}: nothing is touched"
         );
-        let refused = |what: &What| matches!(what, What::Refused { code, .. } if code == "target_not_found");
+        let refused = |what: &What| matches!(what, What::Refused { code, .. } if *code == RefusedBy::Code(RefusalCode::TargetNotFound));
         assert!(
             table.events.iter().any(|event| refused(&event.what)),
             "{}",

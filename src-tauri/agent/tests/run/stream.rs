@@ -1,7 +1,7 @@
 //! Looks that come from a stream, at less than the screen's size.
 
 use crate::support::{World, start};
-use protocol::{Choice, What};
+use protocol::{Choice, RefusalCode, RefusedBy, What};
 
 const CHECKOUT: &str = r#"{"type": "tap", "target": {"text": "Checkout"}}"#;
 /// Changes nothing that is seen.
@@ -53,7 +53,7 @@ async fn nothing_is_asked_about_a_screen_that_is_gone() {
         })
         .await;
     assert!(table.phone.world().paid.is_empty());
-    let refused = |what: &What| matches!(what, What::Refused { code, .. } if code == "screen_changed");
+    let refused = |what: &What| matches!(what, What::Refused { code, .. } if *code == RefusedBy::Code(RefusalCode::ScreenChanged));
     assert!(
         table.events.iter().any(|event| refused(&event.what)),
         "{}",

@@ -90,7 +90,11 @@ fn write_step(out: &mut String, step: &Step, pictures: &BTreeMap<FrameId, String
         let _ = writeln!(out, "<p class=\"asked\">{}</p>", text(&asked(question)));
     }
     if let Some(code) = &step.refused {
-        let _ = writeln!(out, "<p class=\"no\">{}</p>", text(&words::of("refusals", code)));
+        let _ = writeln!(
+            out,
+            "<p class=\"no\">{}</p>",
+            text(&words::of("refusals", &code.to_string()))
+        );
     }
     if let Some(outcome) = step.outcome.as_ref().filter(|outcome| !outcome.ok) {
         let _ = writeln!(

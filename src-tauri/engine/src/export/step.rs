@@ -1,6 +1,8 @@
 //! A run's events folded into its steps: what was seen, decided, asked, done, and what came of it.
 
-use protocol::{Action, Ask, AskOutcome, Bounds, Event, FrameId, Millis, Outcome, Place, What};
+use protocol::{
+    Action, Ask, AskOutcome, Bounds, Event, FrameId, MaybeKnown, Millis, Outcome, Place, RefusedBy, What,
+};
 
 /// What a step was decided on.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,7 +52,7 @@ pub(super) struct Step {
     pub(super) deed: Option<Deed>,
     pub(super) outcome: Option<Outcome>,
     /// Why it was not done: the rule's or refusal's name.
-    pub(super) refused: Option<String>,
+    pub(super) refused: Option<MaybeKnown<RefusedBy>>,
 }
 
 impl Step {

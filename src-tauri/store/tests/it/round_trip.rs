@@ -223,7 +223,11 @@ fn middle() -> BoxedStrategy<What> {
             raw,
             usage
         }),
-        (int(), actions(), text()).prop_map(|(step, action, code)| What::Refused { step, action, code }),
+        (int(), actions(), text()).prop_map(|(step, action, code)| What::Refused {
+            step,
+            action,
+            code: MaybeKnown::Other(code),
+        }),
         (int(), ask()).prop_map(|(step, ask)| What::Asked { step, ask }),
         (text(), long()).prop_map(|(ask, deadline)| What::Extended {
             ask: AskId(ask),

@@ -1,7 +1,9 @@
 //! What came of a run, as a test looks at it and a person reads it.
 
 use super::phone::DemoPhone;
-use protocol::{Ask, AskKind, AskOutcome, Ending, Event, Failure, PauseReason, Usage, What};
+use protocol::{
+    Ask, AskKind, AskOutcome, Ending, Event, Failure, PauseReason, RefusalCode, RefusedBy, Usage, What,
+};
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -132,7 +134,7 @@ impl Outcome {
         for what in self.whats() {
             let wrong = match what {
                 What::Unclear { .. } => true,
-                What::Refused { code, .. } => code == "denied_before",
+                What::Refused { code, .. } => *code == RefusedBy::Code(RefusalCode::DeniedBefore),
                 _ => false,
             };
             assert!(!wrong, "{what:?}\n{}", self.transcript());
