@@ -8,6 +8,7 @@ use crate::ending::Ending;
 use crate::failure::Failure;
 use crate::id::{AskId, FrameId, PhoneId, RunId};
 use crate::limit_kind::LimitKind;
+use crate::locator_strategy::LocatorStrategy;
 use crate::outcome_code::OutcomeCode;
 use crate::refused_by::RefusedBy;
 use crate::replayed::{Divergence, ReplayedBy};
@@ -359,10 +360,10 @@ pub struct Outcome {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub gap_ms: Option<u64>,
-    /// What found each place it touched, in order: `track_id`, `element`, `text_exact`, `text_any_case`,
-    /// `text_contains`, `box` or `point`.
+    /// What found each place it touched, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub found_by: Vec<String>,
+    #[ts(as = "Vec<LocatorStrategy>")]
+    pub found_by: Vec<MaybeKnown<LocatorStrategy>>,
     /// What the model was asked beside the task meanwhile, where it was: what that cost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

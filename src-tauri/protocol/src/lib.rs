@@ -27,6 +27,7 @@ pub mod file;
 pub mod history;
 pub mod id;
 mod limit_kind;
+mod locator_strategy;
 pub mod maker;
 pub mod news;
 pub mod number;
@@ -73,6 +74,7 @@ pub use history::{
 };
 pub use id::{AskId, AutomationId, FrameId, PhoneId, RunId};
 pub use limit_kind::LimitKind;
+pub use locator_strategy::LocatorStrategy;
 pub use maker::{
     Acting, ChosenModel, CrossAim, Maker, MakerCard, NearbyServer, OfferedModel, Price, SpendingState,
     TrainedWords, Tried, WireShape,

@@ -87,7 +87,7 @@ pub(crate) use word_set;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ActMethod, LimitKind, OutcomeCode, RuleName, WarningCode};
+    use crate::{ActMethod, LimitKind, LocatorStrategy, OutcomeCode, RuleName, WarningCode};
 
     #[test]
     fn what_another_version_wrote_is_written_again_as_it_was() {
@@ -113,6 +113,7 @@ mod tests {
         }
         check(ActMethod::ALL);
         check(LimitKind::ALL);
+        check(LocatorStrategy::ALL);
         check(OutcomeCode::ALL);
         check(RuleName::ALL);
         check(WarningCode::ALL);

@@ -50,8 +50,8 @@ pub use scope::Scope;
 pub use scroll::{Stroke, scroll};
 pub use space::{Display, FAMILIES, Family, Fit, Misplaced, Space, View, action_on_screen, family};
 pub use target::{
-    Candidate, Hit, Miss, Rule, element_at, is_actionable, place, region, resolve, resolve_aim,
-    resolve_point, resolve_shown,
+    Candidate, Hit, Miss, element_at, is_actionable, place, region, resolve, resolve_aim, resolve_point,
+    resolve_shown,
 };
 pub use text::without_digits;
 pub use track::Tracker;

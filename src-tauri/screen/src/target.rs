@@ -6,14 +6,14 @@ mod place;
 mod region;
 
 pub use find::is_actionable;
-pub use miss::{Candidate, Miss, Rule};
+pub use miss::{Candidate, Miss};
 pub use place::place;
 pub use region::region;
 
 use crate::rect;
 use crate::text::collapse;
 use find::{by_number, by_text, by_track};
-use protocol::{Bounds, Element, Screen, Target};
+use protocol::{Bounds, Element, LocatorStrategy, Screen, Target};
 use region::{middle, round_half_up};
 
 /// Where the finger goes, and what lies there.
@@ -28,7 +28,7 @@ pub struct Hit {
     /// That element's rectangle; without one, the box, or the single pixel of a point.
     pub bounds: Bounds,
     /// What found it.
-    pub rule: Rule,
+    pub found_by: LocatorStrategy,
 }
 
 /// Finds a target on a screen: track id, else element, else text, else box. What is not found hands over to the next
@@ -62,14 +62,14 @@ pub fn resolve_shown(target: &Target, shown: &Screen, now: &Screen) -> Result<Hi
     } else {
         if let Some(id) = target.track_id.as_deref().filter(|id| !id.is_empty()) {
             match by_track(id, shown, now) {
-                Ok(element) => return Ok(on(element, Rule::TrackId, now)),
+                Ok(element) => return Ok(on(element, LocatorStrategy::TrackId, now)),
                 Err(stale @ Miss::Stale { .. }) => return Err(stale),
                 Err(miss) => missed(miss),
             }
         }
         if let Some(number) = target.element {
             match by_number(number, shown, now) {
-                Ok(element) => return Ok(on(element, Rule::Element, now)),
+                Ok(element) => return Ok(on(element, LocatorStrategy::Element, now)),
                 // A number that has come to mean something else is no reason to try another way of finding it.
                 Err(stale @ Miss::Stale { .. }) => return Err(stale),
                 Err(miss) => missed(miss),
@@ -77,7 +77,7 @@ pub fn resolve_shown(target: &Target, shown: &Screen, now: &Screen) -> Result<Hi
         }
         if let Some(text) = target.text.as_deref().filter(|text| !collapse(text).is_empty()) {
             match by_text(text, target.region, now) {
-                Ok((element, rule)) => return Ok(on(element, rule, now)),
+                Ok((element, found_by)) => return Ok(on(element, found_by, now)),
                 Err(ambiguous @ Miss::Ambiguous { .. }) => return Err(ambiguous),
                 Err(miss) => missed(miss),
             }
@@ -139,7 +139,7 @@ pub fn resolve_point(x: f64, y: f64, screen: &Screen) -> Result<Hit, Miss> {
     ) else {
         return Err(off);
     };
-    Ok(at(x, y, None, Rule::Point, screen))
+    Ok(at(x, y, None, LocatorStrategy::Point, screen))
 }
 
 /// What a finger at a pixel touches: the smallest tappable element there (of equal ones the later, which lies on
@@ -160,10 +160,10 @@ pub fn element_at(elements: &[Element], x: i32, y: i32) -> Option<&Element> {
 fn by_box(thousandths: [f64; 4], screen: &Screen) -> Result<Hit, Miss> {
     let (x, y) = middle(thousandths, screen)?;
     let bounds = region(thousandths, screen.width, screen.height)?;
-    Ok(at(x, y, Some(bounds), Rule::Box, screen))
+    Ok(at(x, y, Some(bounds), LocatorStrategy::Box, screen))
 }
 
-fn at(x: i32, y: i32, region: Option<Bounds>, rule: Rule, screen: &Screen) -> Hit {
+fn at(x: i32, y: i32, region: Option<Bounds>, found_by: LocatorStrategy, screen: &Screen) -> Hit {
     let element = element_at(&screen.elements, x, y);
     let pixel = Bounds {
         left: x,
@@ -176,20 +176,20 @@ fn at(x: i32, y: i32, region: Option<Bounds>, rule: Rule, screen: &Screen) -> Hi
         y,
         element: element.map(|e| e.index),
         bounds: element.map(|e| e.bounds).or(region).unwrap_or(pixel),
-        rule,
+        found_by,
     }
 }
 
 /// The pixel of an element: its middle, or where something else that takes taps lies over the middle, the free spot
 /// nearest to it.
-fn on(element: &Element, rule: Rule, screen: &Screen) -> Hit {
+fn on(element: &Element, found_by: LocatorStrategy, screen: &Screen) -> Hit {
     let (x, y) = free_spot(element, &screen.elements).unwrap_or_else(|| rect::centre(element.bounds));
     Hit {
         x,
         y,
         element: Some(element.index),
         bounds: element.bounds,
-        rule,
+        found_by,
     }
 }
 

@@ -3,8 +3,9 @@
 use super::follow::Follow;
 pub use crate::request::Show;
 use judge::Input;
-use protocol::{ActMethod, Bounds, Element, OutcomeCode, Place, RefusalCode, Warning, WarningCode};
-use screen::Rule;
+use protocol::{
+    ActMethod, Bounds, Element, LocatorStrategy, OutcomeCode, Place, RefusalCode, Warning, WarningCode,
+};
 use std::time::Duration;
 
 /// What an action comes down to.
@@ -17,7 +18,7 @@ pub struct Plan {
     /// What it touches, where that is known.
     pub element: Option<Element>,
     /// What found each place it touches, in order.
-    pub found_by: Vec<Rule>,
+    pub found_by: Vec<LocatorStrategy>,
     /// Where to ring the picture.
     pub ring: Option<Bounds>,
     /// Roughly where, for a sentence without a label.

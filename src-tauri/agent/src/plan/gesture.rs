@@ -4,7 +4,9 @@ use super::doing::{Doing, Plan, Refusal, bare, refusal};
 use super::follow::Follow;
 use super::touch::{STROKE_MS, focus, push, text_of, touch};
 use judge::Input;
-use protocol::{Action, Bounds, Direction, Element, ElementState, OutcomeCode, RefusalCode, Role, Screen};
+use protocol::{
+    Action, Bounds, Direction, Element, ElementState, LocatorStrategy, OutcomeCode, RefusalCode, Role, Screen,
+};
 use screen::Hit;
 
 pub(super) fn scroll(
@@ -32,7 +34,7 @@ pub(super) fn scroll(
         .collect();
     Ok(Plan {
         ring: Some(region),
-        found_by: anchor.map(|hit| hit.rule).into_iter().collect(),
+        found_by: anchor.map(|hit| hit.found_by).into_iter().collect(),
         ..bare(Doing::Scroll { strokes, region })
     })
 }
@@ -101,7 +103,7 @@ fn scrollable_around(hit: &Hit, now: &Screen) -> Option<Bounds> {
         .filter(|e| e.states.contains(&ElementState::Scrollable) && holds(e.bounds))
         .map(|e| e.bounds)
         .min_by_key(|b| size(*b))
-        .or_else(|| (hit.rule == screen::Rule::Box).then_some(hit.bounds))
+        .or_else(|| (hit.found_by == LocatorStrategy::Box).then_some(hit.bounds))
 }
 
 pub(super) fn set_value(action: &Action, hit: &Hit, value: &str, now: &Screen) -> Result<Plan, Refusal> {

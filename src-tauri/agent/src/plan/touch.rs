@@ -19,7 +19,7 @@ pub(super) fn touch(hit: Hit, now: &Screen, input: impl Fn(i32, i32) -> Input) -
         doing: Doing::Phone(vec![input(hit.x, hit.y)]),
         touches: vec![(hit.x, hit.y)],
         element,
-        found_by: vec![hit.rule],
+        found_by: vec![hit.found_by],
         ring: Some(hit.bounds),
         place: Some(screen::place(hit.x, hit.y, now.width, now.height)),
         app_label: None,
@@ -37,7 +37,7 @@ pub(super) fn stroke(
     let (a, b) = ((from.x, from.y), (to.x, to.y));
     let mut plan = touch(*from, now, |_, _| input(a, b));
     plan.touches.push(b);
-    plan.found_by.push(to.rule);
+    plan.found_by.push(to.found_by);
     plan
 }
 

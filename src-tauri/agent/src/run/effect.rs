@@ -77,7 +77,7 @@ impl Run {
             told = format!("{told}; {}", warning.message);
         }
         outcome.warnings.extend(plan.warnings);
-        outcome.found_by = plan.found_by.iter().map(|rule| rule.code().to_owned()).collect();
+        outcome.found_by = plan.found_by.iter().map(|&by| by.into()).collect();
         let ok = outcome.ok;
         if ok {
             self.unsettled.settle();

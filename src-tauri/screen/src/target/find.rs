@@ -1,12 +1,12 @@
 //! Elements by number and by text.
 
-use super::miss::{Candidate, Miss, Rule};
+use super::miss::{Candidate, Miss};
 use super::region::middle;
 use crate::money::amounts;
 use crate::name::base;
 use crate::rect;
 use crate::text::{collapse, fold, without_digits};
-use protocol::{Element, ElementState, Screen};
+use protocol::{Element, ElementState, LocatorStrategy, Screen};
 
 /// Candidates named in a refusal.
 const CANDIDATES: usize = 20;
@@ -76,27 +76,27 @@ fn has_twins(id: &str, screen: &Screen) -> bool {
     id.contains('.') || like.count() > 1
 }
 
-/// The element that says a text, by the best rule that finds any.
+/// The element that says a text, by the first way that finds any.
 pub(super) fn by_text<'a>(
     text: &str,
     region: Option<[f64; 4]>,
     screen: &'a Screen,
-) -> Result<(&'a Element, Rule), Miss> {
+) -> Result<(&'a Element, LocatorStrategy), Miss> {
     let wanted = collapse(text);
     let folded = fold(text);
-    let rule = |words: &str| {
+    let strategy = |words: &str| {
         if words == wanted {
-            return Some(Rule::TextExact);
+            return Some(LocatorStrategy::TextExact);
         }
         let words = fold(words);
         if words == folded {
-            Some(Rule::TextAnyCase)
+            Some(LocatorStrategy::TextAnyCase)
         } else {
-            words.contains(&folded).then_some(Rule::TextContains)
+            words.contains(&folded).then_some(LocatorStrategy::TextContains)
         }
     };
-    // The rules are declared in the order they are tried.
-    let best_rule = |e: &Element| {
+    // The strategies are declared in the order they are tried.
+    let best = |e: &Element| {
         [
             Some(e.label.as_str()),
             e.description.as_deref(),
@@ -104,26 +104,26 @@ pub(super) fn by_text<'a>(
         ]
         .into_iter()
         .flatten()
-        .filter_map(rule)
+        .filter_map(strategy)
         .min()
     };
-    let fits: Vec<(Rule, &Element)> = screen
+    let fits: Vec<(LocatorStrategy, &Element)> = screen
         .elements
         .iter()
-        .filter_map(|e| best_rule(e).map(|rule| (rule, e)))
+        .filter_map(|e| best(e).map(|by| (by, e)))
         .collect();
-    let Some(rule) = fits.iter().map(|(rule, _)| *rule).min() else {
+    let Some(found_by) = fits.iter().map(|(by, _)| *by).min() else {
         return Err(Miss::NoText(wanted));
     };
     let all: Vec<&Element> = fits
         .into_iter()
-        .filter(|(r, _)| *r == rule)
+        .filter(|(by, _)| *by == found_by)
         .map(|(_, e)| e)
         .collect();
     let tappable: Vec<&Element> = all.iter().copied().filter(|e| is_actionable(e)).collect();
     let best = if tappable.is_empty() { all } else { tappable };
     match one_of(&best, region, screen) {
-        Some(element) => Ok((element, rule)),
+        Some(element) => Ok((element, found_by)),
         None => Err(Miss::Ambiguous {
             count: best.len(),
             candidates: best

@@ -1,37 +1,8 @@
-//! What found a target, and what did not.
+//! Why a target was not found.
 
 use super::place::place;
 use crate::rect;
 use protocol::{Element, Place, Role, Screen};
-
-/// What found a target, in the order they are tried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[expect(missing_docs, reason = "a target's own words")]
-pub enum Rule {
-    TrackId,
-    Element,
-    TextExact,
-    TextAnyCase,
-    TextContains,
-    Box,
-    Point,
-}
-
-impl Rule {
-    /// A stable word for outcomes and logs: `track_id`, `element`, `text_exact`, …
-    #[must_use]
-    pub fn code(self) -> &'static str {
-        match self {
-            Self::TrackId => "track_id",
-            Self::Element => "element",
-            Self::TextExact => "text_exact",
-            Self::TextAnyCase => "text_any_case",
-            Self::TextContains => "text_contains",
-            Self::Box => "box",
-            Self::Point => "point",
-        }
-    }
-}
 
 /// Why a target gives no pixel. The words are for the model.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -2,10 +2,8 @@
 
 use crate::common::{CHECKOUT, bounds, screen};
 use proptest::prelude::*;
-use protocol::{Place, Screen, Target};
-use screen::{
-    Hit, Miss, Rule, Tracker, element_at, place, resolve, resolve_aim, resolve_point, resolve_shown,
-};
+use protocol::{LocatorStrategy, Place, Screen, Target};
+use screen::{Hit, Miss, Tracker, element_at, place, resolve, resolve_aim, resolve_point, resolve_shown};
 
 fn by_text(text: &str) -> Target {
     Target {
@@ -35,7 +33,7 @@ fn check(target: &Target, on: &Screen, expected: &str) {
 
 fn said(result: Result<Hit, Miss>) -> String {
     match result {
-        Ok(hit) => format!("{},{} {:?} {}", hit.x, hit.y, hit.element, hit.rule.code()),
+        Ok(hit) => format!("{},{} {:?} {}", hit.x, hit.y, hit.element, hit.found_by),
         Err(miss) => miss.to_string(),
     }
 }
@@ -427,7 +425,10 @@ fn elements_of_an_unread_screen_are_not_guessed() {
         ..by_text("Pay")
     };
     check(&with_box, &unread, "270,600 None box");
-    assert_eq!(resolve_point(10.0, 10.0, &unread).unwrap().rule, Rule::Point);
+    assert_eq!(
+        resolve_point(10.0, 10.0, &unread).unwrap().found_by,
+        LocatorStrategy::Point
+    );
 }
 
 #[test]
