@@ -79,7 +79,7 @@ pub use engine::Engine;
 pub use error::EngineError;
 pub use log::start_log;
 pub use loosening::{loosened, loosens, tightened};
-pub use mirror::{Mirror, MirrorMessage, Rung, Shown, StreamRequest, Why};
+pub use mirror::{FallbackReason, Mirror, MirrorMessage, Shown, StreamRequest, StreamSource};
 pub use mirror_server::fetch_scrcpy;
 pub use model_choice::{MODEL_KEY, ModelChoice};
 pub use opening::{remedies, set_aside};

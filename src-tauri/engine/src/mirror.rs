@@ -6,7 +6,7 @@ mod pack;
 
 use crate::Engine;
 use adb::stream::{Content, Newest, Packet, Reader, StreamEvent, StreamStatus};
-pub use adb::stream::{Rung, StreamRequest, Why};
+pub use adb::stream::{FallbackReason, StreamRequest, StreamSource};
 use adb::{AdbPhone, CaptureFeed, Picture};
 pub use message::{MirrorMessage, Shown};
 use protocol::{CaptureResult, Failure, PhoneId};
@@ -179,12 +179,14 @@ impl Mirror {
     }
 
     fn is_streaming(&self) -> bool {
-        self.status.rung.is_some_and(|rung| rung != Rung::Captures)
+        self.status
+            .source
+            .is_some_and(|source| source != StreamSource::Captures)
     }
 
     fn stands(&mut self, now: StreamStatus) {
         self.status = now;
-        let captures = now.rung == Some(Rung::Captures);
+        let captures = now.source == Some(StreamSource::Captures);
         if captures && self.captures.is_none() {
             self.captures = Some(CaptureFeed::watch(&self.phone.captures()));
         } else if !captures && self.captures.take().is_some() {
@@ -220,7 +222,7 @@ impl Mirror {
         }
         Some(MirrorMessage {
             shown,
-            rung: packet.rung,
+            source: packet.source,
             why: packet.why,
             decoded_here: false,
             picture: packet.picture,
@@ -252,7 +254,7 @@ impl Mirror {
             return None;
         }
         if !newest.changed
-            && let Some(last) = last.filter(|last| last.rung == Rung::Captures)
+            && let Some(last) = last.filter(|last| last.source == StreamSource::Captures)
         {
             let again = MirrorMessage {
                 at: newest.at,

@@ -13,7 +13,7 @@ pub enum Found<'a> {
     One {
         /// It.
         element: &'a Element,
-        /// The first rung that had one.
+        /// The first way that had one.
         by: ReplayedBy,
     },
     /// It is not there, or takes no touch now.
@@ -22,8 +22,8 @@ pub enum Found<'a> {
     Several,
 }
 
-/// The ladder, the surest first.
-const RUNGS: [ReplayedBy; 5] = [
+/// The ways to find it, the surest first.
+const LOCATORS: [ReplayedBy; 5] = [
     ReplayedBy::IdAndText,
     ReplayedBy::Id,
     ReplayedBy::TextUnderAncestor,
@@ -31,7 +31,7 @@ const RUNGS: [ReplayedBy; 5] = [
     ReplayedBy::Patch,
 ];
 
-/// Goes down the ladder to the first rung that has exactly one. Where a rung has several, those below only choose among them.
+/// Tries them in this order, to the first that has exactly one. Where one has several, those below only choose among them.
 ///
 /// A thing that has neither the recorded id, nor the text, nor the words beside it is never found, whatever it looks like and
 /// wherever it lies. What says a variable's value is found by that value alone; what lies in an entry of a list, in the
@@ -55,7 +55,7 @@ pub fn find<'a>(target: &RecordedTarget, screen: &'a Screen, variables: &Variabl
         .collect();
     let mut is_narrowed = false;
     let mut is_several = false;
-    for by in RUNGS {
+    for by in LOCATORS {
         let mut hits = search.hits(by, &among, is_narrowed);
         if by == ReplayedBy::IdAndText && hits.len() > 1 {
             let exact = |element: &&Element| search.says(element) == Likeness::Same;
@@ -95,7 +95,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// What no rung overrules: the kind of thing, the entry it lies in, a variable's value.
+    /// What no way overrules: the kind of thing, the entry it lies in, a variable's value.
     fn may_be(&self, element: &Element) -> bool {
         let all = &self.screen.elements;
         let in_entry = || {

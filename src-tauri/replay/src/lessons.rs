@@ -21,7 +21,7 @@ impl Lessons {
         self.at_hand = step;
     }
 
-    /// Its target was found on a rung; where it could have been found on a surer one, it is recorded anew.
+    /// Its target was found; where it could have been found on a surer one, it is recorded anew.
     pub(crate) fn found(
         &mut self,
         step: &Step,

@@ -7,7 +7,7 @@ use crate::words::{same, says_something, without_numbers};
 use protocol::{Element, ElementState, ReplayedBy, Role};
 use serde::{Deserialize, Serialize};
 
-/// A ladder of ways to one thing, the surest first: its id and its text; its id; its text under its ancestor; the words beside
+/// The ways to one thing, the surest first: its id and its text; its id; its text under its ancestor; the words beside
 /// it; its patch of the picture, which only tells apart what one of the others found. A place alone is none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -88,7 +88,7 @@ impl RecordedTarget {
         is_known.then_some(target)
     }
 
-    /// The surest rung it can be found on.
+    /// The surest way it can be found.
     pub(crate) fn surest(&self) -> ReplayedBy {
         match (&self.text, self.id.is_empty()) {
             (Some(_), false) => ReplayedBy::IdAndText,

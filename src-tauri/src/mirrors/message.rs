@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | 0 | u8 | kind: 1 picture (a JPEG file), 2 nothing to see, 3 configuration (what an `avcC` box holds), 4 access unit (NAL units, each behind its length as a big-endian u32), 5 still alive and nothing changed |
 //! | 1 | u8 | flags: kind 2: 1 black, 2 protected, 3 failed; kind 4: bit 0 a key frame |
-//! | 2 | u8 | the rung: 0 captures, 1 `screenrecord`, 2 scrcpy |
+//! | 2 | u8 | the source: 0 captures, 1 `screenrecord`, 2 scrcpy |
 //! | 3 | u8 | why no better one: 0 nothing to say, 1 no scrcpy server on this computer, 2 it did not start, 3 it ended, 4 `screenrecord` is not there or fails, 5 no stream came, 6 this window cannot decode |
 //! | 4 | u32 | counts this mirror's messages, from 1 |
 //! | 8 | u16, u16 | width and height of the picture; 0 for kinds 2 and 5 |
@@ -12,7 +12,7 @@
 //! | 16 | u64 | when it arrived at this computer, milliseconds since 1970 |
 //! | 24 | u64 | the stream's own time, microseconds; 0 for kinds 1 and 2 |
 
-use engine::{MirrorMessage, Rung, Shown, Why};
+use engine::{FallbackReason, MirrorMessage, Shown, StreamSource};
 
 /// The bytes of the head.
 const HEAD: usize = 32;
@@ -28,22 +28,22 @@ pub(super) fn bytes(seq: u32, message: &MirrorMessage) -> Vec<u8> {
         Shown::Unit { key, data } => (4, u8::from(*key), data),
         Shown::Still => (5, 0, &[]),
     };
-    let rung = match message.rung {
-        Rung::Captures => 0,
-        Rung::Screenrecord => 1,
-        Rung::Scrcpy => 2,
+    let source = match message.source {
+        StreamSource::Captures => 0,
+        StreamSource::Screenrecord => 1,
+        StreamSource::Scrcpy => 2,
     };
     let why = match message.why {
         _ if message.decoded_here => 6,
-        Why::Nothing => 0,
-        Why::NoServer => 1,
-        Why::NotStarted => 2,
-        Why::Ended => 3,
-        Why::NoScreenrecord => 4,
-        Why::NoStream => 5,
+        FallbackReason::Nothing => 0,
+        FallbackReason::NoServer => 1,
+        FallbackReason::NotStarted => 2,
+        FallbackReason::Ended => 3,
+        FallbackReason::NoScreenrecord => 4,
+        FallbackReason::NoStream => 5,
     };
     let mut bytes = Vec::with_capacity(HEAD + payload.len());
-    bytes.extend([kind, flags, rung, why]);
+    bytes.extend([kind, flags, source, why]);
     bytes.extend(seq.to_le_bytes());
     for side in [
         message.picture.0,
@@ -77,8 +77,8 @@ mod tests {
     fn message(shown: Shown) -> MirrorMessage {
         MirrorMessage {
             shown,
-            rung: Rung::Captures,
-            why: Why::Nothing,
+            source: StreamSource::Captures,
+            why: FallbackReason::Nothing,
             decoded_here: false,
             picture: (0, 0),
             screen: (1080, 2400),
@@ -91,7 +91,7 @@ mod tests {
     fn each_kind_has_its_head_and_what_it_is_about() {
         let picture = MirrorMessage {
             picture: (270, 600),
-            why: Why::NoScreenrecord,
+            why: FallbackReason::NoScreenrecord,
             ..message(Shown::Jpeg([0xff, 0xd8][..].into()))
         };
         check(
@@ -108,7 +108,7 @@ mod tests {
             ],
         );
         let decoded = MirrorMessage {
-            rung: Rung::Scrcpy,
+            source: StreamSource::Scrcpy,
             decoded_here: true,
             ..picture
         };
@@ -138,9 +138,9 @@ mod tests {
     }
 
     #[test]
-    fn a_stream_has_its_rung_and_its_time() {
+    fn a_stream_has_its_source_and_its_time() {
         let streamed = |shown, why| MirrorMessage {
-            rung: Rung::Screenrecord,
+            source: StreamSource::Screenrecord,
             why,
             picture: (576, 1280),
             time: 0x0506,
@@ -148,13 +148,16 @@ mod tests {
         };
         let (size, time): (&[u8], &[u8]) = (&[0x40, 2, 0, 5], &[6, 5, 0, 0, 0, 0, 0, 0]);
         check(
-            &streamed(Shown::Configuration(b"\x01\x64"[..].into()), Why::NoServer),
+            &streamed(
+                Shown::Configuration(b"\x01\x64"[..].into()),
+                FallbackReason::NoServer,
+            ),
             [&[3, 0, 1, 1], SEQ, size, SCREEN, AT, time, b"\x01\x64", &[]],
         );
         for key in [true, false] {
             let data = b"\0\0\0\x01\x65"[..].into();
             check(
-                &streamed(Shown::Unit { key, data }, Why::NotStarted),
+                &streamed(Shown::Unit { key, data }, FallbackReason::NotStarted),
                 [
                     &[4, u8::from(key), 1, 2],
                     SEQ,
@@ -167,7 +170,7 @@ mod tests {
                 ],
             );
         }
-        for (why, code) in [(Why::Ended, 3), (Why::NoStream, 5)] {
+        for (why, code) in [(FallbackReason::Ended, 3), (FallbackReason::NoStream, 5)] {
             let data = b"x"[..].into();
             let bytes = bytes(1, &streamed(Shown::Unit { key: true, data }, why));
             assert_eq!(bytes[3], code);

@@ -7,7 +7,7 @@
 
 use crate::capture::lock;
 use crate::capture::screens::{self, Screens};
-use crate::capture::shot::{Rung, Taken, is_secure, judge, take};
+use crate::capture::shot::{ScreencapMode, Taken, is_secure, judge, take};
 use crate::connect::route::Route;
 use crate::connect::server::Device;
 use crate::error::AdbError;
@@ -59,7 +59,7 @@ pub(crate) struct CaptureScheduler {
     me: Weak<Self>,
     route: Arc<Route>,
     /// One capture at a time; what worked last, and how often since.
-    turn: tokio::sync::Mutex<(Rung, u64)>,
+    turn: tokio::sync::Mutex<(ScreencapMode, u64)>,
     newest: watch::Sender<Option<Arc<Picture>>>,
     /// How large the last picture was, and when it was begun: known also when it is given up.
     size: Mutex<Option<(Instant, (u16, u16))>>,
@@ -79,7 +79,7 @@ impl CaptureScheduler {
             size: Mutex::default(),
             forgets: AtomicBool::new(false),
             route,
-            turn: tokio::sync::Mutex::new((Rung::Raw, 0)),
+            turn: tokio::sync::Mutex::new((ScreencapMode::Raw, 0)),
             newest: watch::Sender::new(None),
             seq: AtomicU64::new(0),
             touched: Mutex::new(None),
@@ -114,7 +114,7 @@ impl CaptureScheduler {
     async fn take_shown(
         &self,
         device: &Device,
-        turn: &mut (Rung, u64),
+        turn: &mut (ScreencapMode, u64),
         before: Option<Frame>,
     ) -> Result<Taken, AdbError> {
         let known = *lock(&self.screens);

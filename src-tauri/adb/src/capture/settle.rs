@@ -11,7 +11,7 @@ use crate::capture::compare::change;
 use crate::capture::idle_detector::{IdleDetector, IdleTiming};
 use crate::capture::lock;
 use crate::capture::marks::Marks;
-use crate::stream::{Feed, Newest, Rung, Seen, StreamRequest};
+use crate::stream::{Feed, Newest, Seen, StreamRequest, StreamSource};
 use agent::ports::ScreenMark;
 use protocol::{Bounds, Frame};
 use screen::picture::{CODING_NOISE, NOISE};
@@ -236,7 +236,7 @@ impl SettleDetector {
         if wants == Wants::Stillness {
             rest = rest.wholly();
         }
-        self.state().needs_capture = seen.rung != Rung::Scrcpy;
+        self.state().needs_capture = seen.source != StreamSource::Scrcpy;
         self.moved.send_replace(None);
         let mut now = (seen, frame);
         // What the touch did may be here already.

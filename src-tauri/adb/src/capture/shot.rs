@@ -1,4 +1,4 @@
-//! One capture: by the highest rung that works, read, compared with the one before, and judged.
+//! One capture: by the highest mode that works, read, compared with the one before, and judged.
 
 use crate::capture::decode;
 use crate::connect::server::Device;
@@ -15,12 +15,12 @@ use std::time::Duration;
 const RAW: Duration = Duration::from_secs(6);
 const ENCODED: Duration = Duration::from_secs(10);
 const DUMP: Duration = Duration::from_secs(4);
-/// After so many captures by a lower rung the first is tried again.
+/// After so many captures by a lower mode the first is tried again.
 const RETRY_RAW: u64 = 40;
 
 /// Which way a picture was taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Rung {
+pub(crate) enum ScreencapMode {
     /// `screencap`: raw pixels through the stream.
     Raw,
     /// `screencap -p` through the stream.
@@ -39,39 +39,39 @@ pub(crate) struct Taken {
     pub(crate) several: bool,
 }
 
-/// Takes one picture by the highest rung that works.
+/// Takes one picture by the highest mode that works.
 pub(crate) async fn take(
     device: &Device,
-    turn: &mut (Rung, u64),
+    turn: &mut (ScreencapMode, u64),
     before: Option<Frame>,
     panel: Option<u64>,
 ) -> Result<Taken, AdbError> {
-    if turn.0 != Rung::Raw && turn.1 >= RETRY_RAW {
-        *turn = (Rung::Raw, 0);
+    if turn.0 != ScreencapMode::Raw && turn.1 >= RETRY_RAW {
+        *turn = (ScreencapMode::Raw, 0);
     }
     let mut why = None;
     let first = turn.0;
-    for rung in [Rung::Raw, Rung::Png, Rung::File] {
-        if (rung as u8) < (first as u8) {
+    for mode in [ScreencapMode::Raw, ScreencapMode::Png, ScreencapMode::File] {
+        if (mode as u8) < (first as u8) {
             continue;
         }
-        match by(device, rung, before.clone(), panel).await {
+        match by(device, mode, before.clone(), panel).await {
             Ok(taken) => {
-                *turn = if rung == first {
-                    (rung, turn.1 + 1)
+                *turn = if mode == first {
+                    (mode, turn.1 + 1)
                 } else {
-                    (rung, 0)
+                    (mode, 0)
                 };
                 return Ok(taken);
             }
             Err(error) if error.is_unreachable() => return Err(error),
             Err(error) => {
-                tracing::debug!(?rung, %error, "this way gave no picture");
+                tracing::debug!(?mode, %error, "this way gave no picture");
                 if let AdbError::Slow(_) = error {
                     // Over a slow way the packed picture may come in time where the raw one does not; a phone that
                     // gives neither is not asked a third time.
-                    *turn = (Rung::Png, 0);
-                    if rung != Rung::Raw {
+                    *turn = (ScreencapMode::Png, 0);
+                    if mode != ScreencapMode::Raw {
                         return Err(error);
                     }
                 }
@@ -79,31 +79,31 @@ pub(crate) async fn take(
             }
         }
     }
-    *turn = (Rung::Raw, 0);
+    *turn = (ScreencapMode::Raw, 0);
     Err(why.unwrap_or_else(|| AdbError::Picture("no way to take one".to_owned())))
 }
 
 async fn by(
     device: &Device,
-    rung: Rung,
+    mode: ScreencapMode,
     before: Option<Frame>,
     panel: Option<u64>,
 ) -> Result<Taken, AdbError> {
     let shown = panel.map_or_else(String::new, |panel| format!(" -d {panel}"));
-    match rung {
-        Rung::Raw => {
+    match mode {
+        ScreencapMode::Raw => {
             let output = device.look_at_bytes(&format!("screencap{shown}"), RAW).await?;
             succeeded(&output)?;
             develop(output, decode::read_raw, before).await
         }
-        Rung::Png => {
+        ScreencapMode::Png => {
             let output = device
                 .look_at_bytes(&format!("screencap -p{shown}"), ENCODED)
                 .await?;
             succeeded(&output)?;
             develop(output, decode::read_png, before).await
         }
-        Rung::File => {
+        ScreencapMode::File => {
             let file = format!("/data/local/tmp/pocketdeck-{}.png", mark());
             let files = Files::new(device);
             files.can()?;

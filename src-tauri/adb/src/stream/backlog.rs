@@ -167,7 +167,7 @@ impl Backlog {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stream::packet::{Content, Rung, Why};
+    use crate::stream::packet::{Content, FallbackReason, StreamSource};
     use bytes::Bytes;
     use proptest::prelude::*;
     use tokio::time::Instant;
@@ -187,8 +187,8 @@ mod tests {
             arrived,
             picture: (16, 16),
             screen: (0, 0),
-            rung: Rung::Scrcpy,
-            why: Why::Nothing,
+            source: StreamSource::Scrcpy,
+            why: FallbackReason::Nothing,
         }
     }
 

@@ -1,6 +1,6 @@
 //! The newest picture of a phone's stream as pixels: a decoder kept fed, and a picture made of it when somebody asks.
 
-use super::packet::{Content, Packet, Rung, StreamRequest, StreamStatus};
+use super::packet::{Content, Packet, StreamRequest, StreamSource, StreamStatus};
 use super::reader::{Aim, Feed, Reader, StreamEvent};
 use protocol::{Frame, Millis};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,8 +22,8 @@ pub struct Seen {
     pub picture: (u16, u16),
     /// Pixels of the phone's screen as it is turned; (0, 0) where not known.
     pub screen: (u16, u16),
-    /// The rung it came by.
-    pub rung: Rung,
+    /// The source it came by.
+    pub source: StreamSource,
     /// When the last key frame arrived, this one or one before it.
     pub keyed: Option<Instant>,
 }
@@ -110,7 +110,9 @@ impl Newest {
     /// Asks for a key frame, which a living stream sends although nothing changed; false where it cannot be asked for one.
     #[must_use]
     pub fn ask_for_key(&self) -> bool {
-        let can = self.seen().is_some_and(|seen| seen.rung == Rung::Scrcpy);
+        let can = self
+            .seen()
+            .is_some_and(|seen| seen.source == StreamSource::Scrcpy);
         if can {
             self.aim.want_key();
         }
@@ -172,7 +174,7 @@ async fn follow(
             match one {
                 StreamEvent::Status(now) => {
                     status.send_replace(now);
-                    if now.rung == Some(Rung::Captures) {
+                    if now.source == Some(StreamSource::Captures) {
                         packets.clear();
                         seen.send_replace(None);
                     }
@@ -224,7 +226,7 @@ fn feed(
                         arrived: packet.arrived,
                         picture: packet.picture,
                         screen: packet.screen,
-                        rung: packet.rung,
+                        source: packet.source,
                         keyed,
                     }));
                 }

@@ -1,6 +1,6 @@
-//! What the sessions of all rungs are started with and what they tell.
+//! What the sessions of all sources are started with and what they tell.
 
-use super::packet::{StreamRequest, Why};
+use super::packet::{FallbackReason, StreamRequest};
 use super::silence::Silence;
 use crate::connect::server::Device;
 use crate::error::AdbError;
@@ -40,7 +40,7 @@ pub(super) enum Event {
 /// How a session ended.
 #[derive(Debug)]
 pub(super) struct End {
-    pub(super) why: Why,
+    pub(super) why: FallbackReason,
     pub(super) error: AdbError,
 }
 
@@ -81,7 +81,7 @@ impl Out {
             configuration,
             sample,
         } = self.packer.pack(unit).map_err(|error| End {
-            why: Why::Ended,
+            why: FallbackReason::Ended,
             error: AdbError::Garbled(error.to_string()),
         })?;
         let Some(sample) = sample else { return Ok(false) };
@@ -102,14 +102,14 @@ impl Out {
     /// That nobody listens any more.
     pub(super) async fn tell(&self, event: Event) -> Result<(), End> {
         self.sender.send(event).await.map_err(|_| End {
-            why: Why::Ended,
+            why: FallbackReason::Ended,
             error: AdbError::Cut("nobody looks".to_owned()),
         })
     }
 }
 
 impl End {
-    pub(super) fn new(why: Why, error: AdbError) -> Self {
+    pub(super) fn new(why: FallbackReason, error: AdbError) -> Self {
         Self { why, error }
     }
 }

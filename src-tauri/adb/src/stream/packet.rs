@@ -7,7 +7,7 @@ use video::avcc::{Configuration, Sample};
 
 /// Which way the pictures come, the best last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Rung {
+pub enum StreamSource {
     /// No stream: captures, one at a time ([`crate::CaptureFeed`]).
     Captures,
     /// Android's own `screenrecord`.
@@ -16,9 +16,9 @@ pub enum Rung {
     Scrcpy,
 }
 
-/// Why this rung and no better one.
+/// Why this source and no better one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Why {
+pub enum FallbackReason {
     /// There is no better one, or it is not known yet.
     #[default]
     Nothing,
@@ -37,10 +37,10 @@ pub enum Why {
 /// How the stream is now.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StreamStatus {
-    /// The rung in use; none while the first stream is being started.
-    pub rung: Option<Rung>,
+    /// The source in use; none while the first stream is being started.
+    pub source: Option<StreamSource>,
     /// Why no better one.
-    pub why: Why,
+    pub why: FallbackReason,
 }
 
 /// What whoever looks would like to see. Of several requests the largest values are met.
@@ -67,10 +67,10 @@ pub struct Packet {
     pub picture: (u16, u16),
     /// Pixels of the phone's screen as it is turned now; (0, 0) where not known.
     pub screen: (u16, u16),
-    /// The rung it came by, and why by no better one.
-    pub rung: Rung,
+    /// The source it came by, and why by no better one.
+    pub source: StreamSource,
     /// See [`StreamStatus::why`].
-    pub why: Why,
+    pub why: FallbackReason,
 }
 
 /// What a piece of the stream is.

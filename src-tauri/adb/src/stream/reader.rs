@@ -75,7 +75,7 @@ impl Feed {
         if self
             .shared
             .with_backlog(|backlog| backlog.since_key().is_none_or(|count| count > LATE))
-            && self.status().rung.is_some()
+            && self.status().source.is_some()
         {
             self.shared.want_key();
         }
@@ -108,7 +108,7 @@ impl Feed {
         newest.filter(|size| *size != (0, 0))
     }
 
-    /// Something happened that may make a rung work that did not: it is tried now, not later.
+    /// Something happened that may make a source work that did not: it is tried now, not later.
     pub fn nudge(&self) {
         self.shared.nudge();
     }

@@ -8,7 +8,7 @@
 //! help; three minutes are the longest time up to Android 13).
 
 use super::outlet::{End, Event, FIRST, Out, PIECE, STALLED, Start};
-use super::packet::Why;
+use super::packet::FallbackReason;
 use super::pieces::{Piece, Pieces};
 use super::pulse::Pulse;
 use super::request;
@@ -77,7 +77,7 @@ async fn pictures(start: &Start, out: &mut Out) -> End {
     }
     end.unwrap_or_else(|| {
         End::new(
-            Why::NoScreenrecord,
+            FallbackReason::NoScreenrecord,
             AdbError::NotSupported("screenrecord".to_owned()),
         )
     })
@@ -132,7 +132,7 @@ impl<'a> Recording<'a> {
     ) -> Result<(), End> {
         // Its number first, to end it by; then itself in the shell's place.
         let line = CommandLine::plain(&format!("echo $$; exec screenrecord {options} -"));
-        let unreached = |error| End::new(Why::NoScreenrecord, error);
+        let unreached = |error| End::new(FallbackReason::NoScreenrecord, error);
         let device = &start.device;
         let stream = device.connect().await.map_err(unreached)?;
         let running = device.start(stream, &line, "exec:").await.map_err(unreached)?;
@@ -195,7 +195,7 @@ impl<'a> Recording<'a> {
                         self.renew().await?;
                     }
                 }
-                error = pulse.lost() => return Err(End::new(Why::Ended, error)),
+                error = pulse.lost() => return Err(End::new(FallbackReason::Ended, error)),
             }
         }
     }
@@ -219,7 +219,7 @@ impl<'a> Recording<'a> {
     async fn silent(&mut self) -> Result<(), End> {
         if self.pieces.is_within() {
             return Err(End::new(
-                Why::Ended,
+                FallbackReason::Ended,
                 AdbError::Slow("the rest of a picture".to_owned()),
             ));
         }
@@ -228,7 +228,7 @@ impl<'a> Recording<'a> {
             self.unit(&unit).await?;
         } else if !self.seen {
             let error = AdbError::Slow("screenrecord's first picture".to_owned());
-            return Err(End::new(Why::NoStream, error));
+            return Err(End::new(FallbackReason::NoStream, error));
         } else {
             self.last = Instant::now();
         }
@@ -240,7 +240,7 @@ impl<'a> Recording<'a> {
         loop {
             let piece = self.pieces.pop().map_err(|why| {
                 let error = AdbError::Garbled(format!("screenrecord: {why}"));
-                End::new(Why::Ended, error)
+                End::new(FallbackReason::Ended, error)
             })?;
             match piece {
                 None => return Ok(()),
@@ -328,11 +328,14 @@ impl<'a> Recording<'a> {
             } else {
                 said
             };
-            return End::new(Why::Ended, AdbError::Cut(format!("screenrecord: {said}")));
+            return End::new(
+                FallbackReason::Ended,
+                AdbError::Cut(format!("screenrecord: {said}")),
+            );
         }
         let how = how.unwrap_or_default();
         End::new(
-            Why::NoScreenrecord,
+            FallbackReason::NoScreenrecord,
             AdbError::NotSupported(format!("screenrecord: {how} {said}")),
         )
     }

@@ -1,12 +1,12 @@
-//! The one task of a phone's stream: which rung, when another session, what is told to all.
+//! The one task of a phone's stream: which source, when another session, what is told to all.
 
-use super::ladder::Ladder;
 use super::outlet::{End, Event, Start};
-use super::packet::{Content, Packet, Rung, StreamRequest, StreamStatus, Why};
+use super::packet::{Content, FallbackReason, Packet, StreamRequest, StreamSource, StreamStatus};
 use super::request::Fitting;
 use super::screen;
 use super::session::Session;
 use super::shared::Shared;
+use super::source_fallback::SourceFallback;
 use crate::error::AdbError;
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use tokio_util::task::AbortOnDropHandle;
 
 /// How long after the last reader the stream goes on: whoever looks again soon finds it running.
 const LINGER: Duration = Duration::from_secs(3);
-/// How long no stream may be running before captures are told to be the rung.
+/// How long no stream may be running before captures are told to be the source.
 const PATIENCE: Duration = Duration::from_millis(1500);
 /// A phone that is not there is tried again after so long, then after twice as long each time.
 const SOONEST: Duration = Duration::from_millis(500);
@@ -29,7 +29,7 @@ const SUCCEEDS: Duration = Duration::from_secs(25);
 /// Follows one phone's stream until nobody looks any more.
 pub(super) struct Runner {
     shared: Arc<Shared>,
-    ladder: Ladder,
+    fallback: SourceFallback,
     fitting: Fitting,
     /// The session whose pictures are shown.
     current: Option<Session>,
@@ -76,7 +76,7 @@ impl Runner {
     pub(super) fn new(shared: Arc<Shared>) -> Self {
         Self {
             shared,
-            ladder: Ladder::default(),
+            fallback: SourceFallback::default(),
             fitting: Fitting::default(),
             current: None,
             successor: None,
@@ -107,7 +107,7 @@ impl Runner {
                 self.unwanted = None;
             }
             if self.shared.takes_nudge() && self.current.is_none() {
-                self.ladder.forget();
+                self.fallback.forget();
                 self.away = None;
             }
             let wakes = self.decide(wanted);
@@ -144,16 +144,16 @@ impl Runner {
         {
             return Some(until);
         }
-        let best = self.ladder.best(now);
+        let best = self.fallback.best(now);
         let Some(current) = &self.current else {
-            let Some(rung) = best else {
-                return self.ladder.next(None, now);
+            let Some(source) = best else {
+                return self.fallback.next(None, now);
             };
-            self.succeed(rung, wanted);
+            self.succeed(source, wanted);
             return Some(self.without + PATIENCE).filter(|at| *at > now);
         };
-        let rung = current.rung;
-        if let Some(better) = best.filter(|best| *best > rung) {
+        let source = current.source;
+        if let Some(better) = best.filter(|best| *best > source) {
             self.succeed(better, wanted);
             return None;
         }
@@ -168,25 +168,25 @@ impl Runner {
         let rested = self.renewed.map_or(now, |last| last + apart);
         if wanted_anew && rested <= now {
             self.renewed = Some(now);
-            self.succeed(rung, wanted);
+            self.succeed(source, wanted);
             return None;
         }
         [
             wanted_anew.then_some(rested),
             self.fitting.next(),
-            self.ladder.next(Some(rung), now),
+            self.fallback.next(Some(source), now),
         ]
         .into_iter()
         .flatten()
         .min()
     }
 
-    fn succeed(&mut self, rung: Rung, request: StreamRequest) {
+    fn succeed(&mut self, source: StreamSource, request: StreamRequest) {
         self.renew = false;
         self.key_missing = false;
-        tracing::debug!(?rung, ?request, "a stream is started");
+        tracing::debug!(?source, ?request, "a stream is started");
         self.successor = Some(Session::start(
-            rung,
+            source,
             Start {
                 device: self.shared.route.device(),
                 request,
@@ -202,14 +202,14 @@ impl Runner {
     fn stand(&self) {
         let status = match &self.current {
             Some(current) => StreamStatus {
-                rung: Some(current.rung),
-                why: self.ladder.why(current.rung),
+                source: Some(current.source),
+                why: self.fallback.why(current.source),
             },
             // One that was there may be back before anybody misses it.
             None if self.successor.is_some() && self.without.elapsed() < PATIENCE => return,
             None => StreamStatus {
-                rung: Some(Rung::Captures),
-                why: self.ladder.why(Rung::Captures),
+                source: Some(StreamSource::Captures),
+                why: self.fallback.why(StreamSource::Captures),
             },
         };
         self.shared.stand(status);
@@ -231,7 +231,7 @@ impl Runner {
             () = sleep_until(wakes.unwrap_or_else(Instant::now)), if wakes.is_some() => {
                 if self.successor.as_ref().is_some_and(|one| one.since.elapsed() >= SUCCEEDS) {
                     let error = AdbError::Slow("a stream".to_owned());
-                    return Happened::Successor(Event::Ended(End::new(Why::NoStream, error)));
+                    return Happened::Successor(Event::Ended(End::new(FallbackReason::NoStream, error)));
                 }
                 Happened::Time
             }
@@ -240,9 +240,9 @@ impl Runner {
 
     fn current_says(&mut self, event: Event) {
         let Some(current) = &self.current else { return };
-        let (rung, lived) = (current.rung, current.since.elapsed());
+        let (source, lived) = (current.source, current.since.elapsed());
         match event {
-            Event::Picture { .. } => self.show(rung, event),
+            Event::Picture { .. } => self.show(source, event),
             Event::Screen(size) => self.screen = Some(size),
             Event::Renew => self.renew = true,
             Event::Ended(end) => {
@@ -250,14 +250,14 @@ impl Runner {
                 self.renewed = None;
                 self.without = Instant::now();
                 self.shared.clear();
-                self.failed(rung, &end, lived);
+                self.failed(source, &end, lived);
             }
         }
     }
 
     fn successor_says(&mut self, event: Event) {
         let Some(successor) = &self.successor else { return };
-        let (rung, lived) = (successor.rung, successor.since.elapsed());
+        let (source, lived) = (successor.source, successor.since.elapsed());
         match event {
             // Sessions give nothing out before their first key frame.
             Event::Picture { .. } => {
@@ -266,11 +266,11 @@ impl Runner {
                 self.renew = false;
                 self.key_missing = false;
                 self.away = None;
-                self.ladder.stood(rung);
+                self.fallback.stood(source);
                 self.shared.clear();
                 // First how the stream is, then what it shows.
                 self.stand();
-                self.show(rung, event);
+                self.show(source, event);
             }
             Event::Screen(size) => self.screen = Some(size),
             Event::Renew => {
@@ -279,34 +279,38 @@ impl Runner {
             }
             Event::Ended(end) => {
                 self.successor = None;
-                if self.current.as_ref().is_some_and(|current| current.rung == rung) {
+                if self
+                    .current
+                    .as_ref()
+                    .is_some_and(|current| current.source == source)
+                {
                     // What runs, runs; it will be tried again when it is asked for again.
-                    tracing::debug!(?rung, error = %end.error, "no stream to go on with");
+                    tracing::debug!(?source, error = %end.error, "no stream to go on with");
                     self.renewed = Some(Instant::now() + WISHES_APART);
                     self.renew = true;
                     return;
                 }
-                self.failed(rung, &end, lived);
+                self.failed(source, &end, lived);
             }
         }
     }
 
-    fn failed(&mut self, rung: Rung, end: &End, lived: Duration) {
+    fn failed(&mut self, source: StreamSource, end: &End, lived: Duration) {
         let now = Instant::now();
-        tracing::info!(?rung, why = ?end.why, error = %end.error, "a stream ended");
+        tracing::info!(?source, why = ?end.why, error = %end.error, "a stream ended");
         if end.error.is_unreachable() {
-            // The phone, not the rung. When it is back it may be another one.
+            // The phone, not the source. When it is back it may be another one.
             let times = self.away.map_or(0, |(_, times)| times + 1);
             let wait = (SOONEST * 2_u32.saturating_pow(times)).min(LATEST);
             self.away = Some((now + wait, times));
-            self.ladder.forget();
+            self.fallback.forget();
             return;
         }
-        self.ladder.failed(rung, end.why, lived, now);
+        self.fallback.failed(source, end.why, lived, now);
     }
 
     /// Shows a picture to all.
-    fn show(&mut self, rung: Rung, event: Event) {
+    fn show(&mut self, source: StreamSource, event: Event) {
         let Event::Picture {
             configuration,
             sample,
@@ -338,8 +342,8 @@ impl Runner {
                 .screen
                 .map(|screen| screen::turned_as(screen, picture))
                 .unwrap_or_default(),
-            rung,
-            why: self.ladder.why(rung),
+            source,
+            why: self.fallback.why(source),
         };
         let configuration = configuration.map(|told| packet(Content::Configuration(told)));
         let unit = packet(Content::Unit(sample));
@@ -354,7 +358,7 @@ async fn next(session: &mut Option<Session>) -> Event {
     };
     session.events.recv().await.unwrap_or_else(|| {
         let error = AdbError::Internal("a stream ended without a word".to_owned());
-        Event::Ended(End::new(Why::Ended, error))
+        Event::Ended(End::new(FallbackReason::Ended, error))
     })
 }
 

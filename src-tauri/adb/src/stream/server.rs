@@ -1,7 +1,7 @@
 //! scrcpy's server as a session.
 
 use super::outlet::{End, Event, FIRST, Out, PIECE, STALLED, Start};
-use super::packet::Why;
+use super::packet::FallbackReason;
 use super::pulse::Pulse;
 use super::screen_watch::ScreenWatch;
 use super::{request, screen};
@@ -28,7 +28,7 @@ pub(super) async fn run(start: Start, out: Out, asked: mpsc::Receiver<()>) -> (O
     (
         out,
         end.err()
-            .unwrap_or_else(|| End::new(Why::Ended, AdbError::Cut("scrcpy ended".to_owned()))),
+            .unwrap_or_else(|| End::new(FallbackReason::Ended, AdbError::Cut("scrcpy ended".to_owned()))),
     )
 }
 
@@ -38,7 +38,7 @@ async fn pictures(start: &Start, out: &mut Out, mut asked: mpsc::Receiver<()>) -
         .scrcpy
         .jar()
         .await
-        .ok_or_else(|| End::new(Why::NoServer, missing()))?;
+        .ok_or_else(|| End::new(FallbackReason::NoServer, missing()))?;
     let size = start
         .screen
         .unwrap_or((start.request.longest_side, start.request.longest_side / 2));
@@ -54,7 +54,7 @@ async fn pictures(start: &Start, out: &mut Out, mut asked: mpsc::Receiver<()>) -
     };
     let starting = Video::start(&start.device, &jar, wanted);
     let (video, screen) = tokio::join!(starting, screen::look(&start.device));
-    let mut video = video.map_err(|error| End::new(Why::NotStarted, error))?;
+    let mut video = video.map_err(|error| End::new(FallbackReason::NotStarted, error))?;
     if let Some(screen) = screen {
         out.tell(Event::Screen(screen.turned())).await?;
     }
@@ -81,7 +81,7 @@ async fn pictures(start: &Start, out: &mut Out, mut asked: mpsc::Receiver<()>) -
         buffer.reserve(PIECE);
         tokio::select! {
             read = video.from.read_buf(buffer) => {
-                let ended = |said: String| End::new(Why::Ended, AdbError::Cut(format!("scrcpy: {said}")));
+                let ended = |said: String| End::new(FallbackReason::Ended, AdbError::Cut(format!("scrcpy: {said}")));
                 match read {
                     Ok(0) => return Err(ended(video.log())),
                     Ok(_) => {}
@@ -106,16 +106,16 @@ async fn pictures(start: &Start, out: &mut Out, mut asked: mpsc::Receiver<()>) -
             () = sleep_until(silent_until) => {
                 if !seen {
                     let error = AdbError::Slow("scrcpy's first picture".to_owned());
-                    return Err(End::new(Why::NoStream, error));
+                    return Err(End::new(FallbackReason::NoStream, error));
                 }
                 if demuxer.is_within() || waiting.is_some() {
                     let error = AdbError::Slow("scrcpy's next picture".to_owned());
-                    return Err(End::new(Why::Ended, error));
+                    return Err(End::new(FallbackReason::Ended, error));
                 }
                 waiting = Some(Instant::now());
                 ask(&mut video, &mut watch).await?;
             }
-            error = pulse.lost() => return Err(End::new(Why::Ended, error)),
+            error = pulse.lost() => return Err(End::new(FallbackReason::Ended, error)),
         }
     }
 }
@@ -131,8 +131,8 @@ async fn take(
     loop {
         let event = demuxer.pop().map_err(|error| {
             let why = match error {
-                video::VideoError::Disabled(_) | video::VideoError::Codec(_) => Why::NotStarted,
-                _ => Why::Ended,
+                video::VideoError::Disabled(_) | video::VideoError::Codec(_) => FallbackReason::NotStarted,
+                _ => FallbackReason::Ended,
             };
             End::new(why, AdbError::Garbled(error.to_string()))
         })?;
@@ -155,5 +155,8 @@ async fn take(
 
 async fn ask(video: &mut Video, watch: &mut ScreenWatch) -> Result<(), End> {
     watch.expects();
-    video.reset().await.map_err(|error| End::new(Why::Ended, error))
+    video
+        .reset()
+        .await
+        .map_err(|error| End::new(FallbackReason::Ended, error))
 }

@@ -1,7 +1,7 @@
-//! One running stream, whatever its rung: what it tells, and what it can be asked for.
+//! One running stream, whatever its source: what it tells, and what it can be asked for.
 
 use super::outlet::{Event, Out, Start};
-use super::packet::{Rung, StreamRequest};
+use super::packet::{StreamRequest, StreamSource};
 use super::{record, server};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
@@ -12,7 +12,7 @@ const ON_THE_WAY: usize = 32;
 
 /// One running stream. Dropping it ends it, on the phone too.
 pub(super) struct Session {
-    pub(super) rung: Rung,
+    pub(super) source: StreamSource,
     pub(super) request: StreamRequest,
     pub(super) exact: bool,
     pub(super) since: Instant,
@@ -23,19 +23,21 @@ pub(super) struct Session {
 
 impl Session {
     /// Starts one; what becomes of it is told by its events.
-    pub(super) fn start(rung: Rung, start: Start) -> Self {
+    pub(super) fn start(source: StreamSource, start: Start) -> Self {
         let (out, events) = mpsc::channel(ON_THE_WAY);
         let (keys, asked) = mpsc::channel(1);
         let (request, exact) = (start.request, start.exact);
         let task = tokio::spawn(async move {
-            let (out, end) = match rung {
-                Rung::Scrcpy => server::run(start, Out::new(out), asked).await,
-                Rung::Screenrecord | Rung::Captures => record::run(start, Out::new(out)).await,
+            let (out, end) = match source {
+                StreamSource::Scrcpy => server::run(start, Out::new(out), asked).await,
+                StreamSource::Screenrecord | StreamSource::Captures => {
+                    record::run(start, Out::new(out)).await
+                }
             };
             let _ = out.tell(Event::Ended(end)).await;
         });
         Self {
-            rung,
+            source,
             request,
             exact,
             since: Instant::now(),
@@ -47,7 +49,7 @@ impl Session {
 
     /// Asks for a key frame; false where that is not possible without a new session.
     pub(super) fn ask_for_key(&self) -> bool {
-        if self.rung != Rung::Scrcpy {
+        if self.source != StreamSource::Scrcpy {
             return false;
         }
         // One that is asked for already will do.

@@ -1,11 +1,11 @@
-//! A phone's stream against the whole phone: each rung shows its clock, and every trouble of video ends in pictures again or
+//! A phone's stream against the whole phone: each source shows its clock, and every trouble of video ends in pictures again or
 //! in a reason. How long that took is printed, in the phone's time.
 
 #![allow(clippy::print_stdout, reason = "the times are there to be read")]
 
 use crate::rig::{Rig, Setup};
 use adb::scrcpy::Jar;
-use adb::stream::{Newest, Rung, StreamRequest, Why};
+use adb::stream::{FallbackReason, Newest, StreamRequest, StreamSource};
 use agent::ports::Phone as _;
 use std::time::Duration;
 use tokio::time::{Instant, sleep, timeout};
@@ -41,33 +41,40 @@ async fn number(rig: &Rig, newest: &mut Newest) -> Option<(u32, u64)> {
     Some((read, counter::age(read, now)))
 }
 
-/// Waits for a picture that is as new as the phone's clock, by a rung; how long that took.
-async fn until_fresh(rig: &Rig, newest: &mut Newest, rung: Rung, what: &str) -> Duration {
+/// Waits for a picture that is as new as the phone's clock, by a source; how long that took.
+async fn until_fresh(rig: &Rig, newest: &mut Newest, source: StreamSource, what: &str) -> Duration {
     let start = Instant::now();
     let mut last = None;
     let waiting = async {
         loop {
             last = number(rig, newest).await;
-            let by = newest.seen().map(|seen| seen.rung);
-            if by == Some(rung) && last.is_some_and(|(_, age)| age <= FRESH) {
+            let by = newest.seen().map(|seen| seen.source);
+            if by == Some(source) && last.is_some_and(|(_, age)| age <= FRESH) {
                 return;
             }
             newest.changed().await;
         }
     };
     if timeout(LONG, waiting).await.is_err() {
-        panic!("{what}: nothing new by {rung:?}: {last:?}, {:?}", newest.status());
+        panic!(
+            "{what}: nothing new by {source:?}: {last:?}, {:?}",
+            newest.status()
+        );
     }
     start.elapsed()
 }
 
 /// Waits until the stream stands so; how long that took.
-async fn until_standing(newest: &mut Newest, expected: (Rung, Why), what: &str) -> Duration {
+async fn until_standing(
+    newest: &mut Newest,
+    expected: (StreamSource, FallbackReason),
+    what: &str,
+) -> Duration {
     let start = Instant::now();
     let waiting = async {
         loop {
             let now = newest.status();
-            if (now.rung, now.why) == (Some(expected.0), expected.1) {
+            if (now.source, now.why) == (Some(expected.0), expected.1) {
                 return;
             }
             newest.changed().await;
@@ -84,19 +91,19 @@ fn told(what: &str, took: Duration) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn each_rung_shows_the_phones_clock() {
-    for (jar, rung, why) in [
-        (Some("2.7"), Rung::Scrcpy, Why::Nothing),
-        (Some("3.3.4"), Rung::Scrcpy, Why::Nothing),
-        (Some("4.1"), Rung::Scrcpy, Why::Nothing),
-        (None, Rung::Screenrecord, Why::NoServer),
+async fn each_source_shows_the_phones_clock() {
+    for (jar, source, why) in [
+        (Some("2.7"), StreamSource::Scrcpy, FallbackReason::Nothing),
+        (Some("3.3.4"), StreamSource::Scrcpy, FallbackReason::Nothing),
+        (Some("4.1"), StreamSource::Scrcpy, FallbackReason::Nothing),
+        (None, StreamSource::Screenrecord, FallbackReason::NoServer),
     ] {
-        let what = format!("{rung:?} {}", jar.unwrap_or_default());
+        let what = format!("{source:?} {}", jar.unwrap_or_default());
         let rig = rig(COUNTER, jar, &[]);
         let mut newest = Newest::of(&rig.phone.feed(), WISH);
-        let took = until_fresh(&rig, &mut newest, rung, &what).await;
+        let took = until_fresh(&rig, &mut newest, source, &what).await;
         told(&format!("{what}: the first picture"), took);
-        until_standing(&mut newest, (rung, why), &what).await;
+        until_standing(&mut newest, (source, why), &what).await;
         let mut ages = Vec::new();
         for _ in 0..30 {
             newest.changed().await;
@@ -115,17 +122,17 @@ async fn each_rung_shows_the_phones_clock() {
 async fn the_panel_that_is_lit_is_recorded() {
     let rig = rig(COUNTER, None, &[Fault::Folded]);
     let mut newest = Newest::of(&rig.phone.feed(), WISH);
-    until_fresh(&rig, &mut newest, Rung::Screenrecord, "folded").await;
+    until_fresh(&rig, &mut newest, StreamSource::Screenrecord, "folded").await;
 }
 
 /// A trouble that begins while a stream runs: what it comes to, and that all is well when it is over.
-async fn check_while_running(jar: Option<&str>, fault: Fault, expected: (Rung, Why)) {
+async fn check_while_running(jar: Option<&str>, fault: Fault, expected: (StreamSource, FallbackReason)) {
     let rig = rig(COUNTER, jar, &[]);
     let what = format!("{fault} with {jar:?}");
     let best = if jar.is_some() {
-        Rung::Scrcpy
+        StreamSource::Scrcpy
     } else {
-        Rung::Screenrecord
+        StreamSource::Screenrecord
     };
     let mut newest = Newest::of(&rig.phone.feed(), WISH);
     until_fresh(&rig, &mut newest, best, &what).await;
@@ -137,7 +144,7 @@ async fn check_while_running(jar: Option<&str>, fault: Fault, expected: (Rung, W
     rig.handle.clear_fault(fault);
     let took = timeout(Duration::from_secs(300), async {
         let start = Instant::now();
-        while newest.seen().map(|seen| seen.rung) != Some(best) {
+        while newest.seen().map(|seen| seen.source) != Some(best) {
             newest.changed().await;
         }
         until_fresh(&rig, &mut newest, best, &what).await;
@@ -153,20 +160,25 @@ async fn an_encoder_that_fails_leaves_captures_and_comes_back() {
     check_while_running(
         Some("3.3.4"),
         Fault::EncoderFails,
-        (Rung::Captures, Why::NoScreenrecord),
+        (StreamSource::Captures, FallbackReason::NoScreenrecord),
     )
     .await;
-    check_while_running(None, Fault::EncoderFails, (Rung::Captures, Why::NoScreenrecord)).await;
+    check_while_running(
+        None,
+        Fault::EncoderFails,
+        (StreamSource::Captures, FallbackReason::NoScreenrecord),
+    )
+    .await;
 }
 
 /// A trouble that is there from the beginning: what it comes to; pictures that come must be the phone's newest.
-async fn check_from_the_start(jar: Option<&str>, fault: Fault, expected: (Rung, Why)) {
+async fn check_from_the_start(jar: Option<&str>, fault: Fault, expected: (StreamSource, FallbackReason)) {
     let rig = rig(COUNTER, jar, &[fault]);
     let what = format!("{fault} with {jar:?}");
     let mut newest = Newest::of(&rig.phone.feed(), WISH);
     let took = until_standing(&mut newest, expected, &what).await;
     told(&format!("{what}: {:?}, {:?}", expected.0, expected.1), took);
-    if expected.0 == Rung::Captures {
+    if expected.0 == StreamSource::Captures {
         // Whoever looks goes on with captures.
         let sight = rig.phone.see().await;
         assert!(sight.is_ok(), "{what}: {sight:?}");
@@ -176,37 +188,69 @@ async fn check_from_the_start(jar: Option<&str>, fault: Fault, expected: (Rung, 
 }
 
 #[tokio::test(start_paused = true)]
-async fn every_trouble_ends_on_a_rung_with_its_reason() {
+async fn every_trouble_ends_on_a_source_with_its_reason() {
     let jar = Some("3.3.4");
     for (jar, fault, expected) in [
-        (jar, Fault::ScrcpyMismatch, (Rung::Screenrecord, Why::NotStarted)),
+        (
+            jar,
+            Fault::ScrcpyMismatch,
+            (StreamSource::Screenrecord, FallbackReason::NotStarted),
+        ),
         (
             Some("4.1"),
             Fault::ScrcpyMismatch,
-            (Rung::Screenrecord, Why::NotStarted),
+            (StreamSource::Screenrecord, FallbackReason::NotStarted),
         ),
-        (jar, Fault::ScrcpyDies(0), (Rung::Screenrecord, Why::Ended)),
-        (jar, Fault::NoScreenrecord, (Rung::Scrcpy, Why::Nothing)),
-        (None, Fault::NoScreenrecord, (Rung::Captures, Why::NoScreenrecord)),
+        (
+            jar,
+            Fault::ScrcpyDies(0),
+            (StreamSource::Screenrecord, FallbackReason::Ended),
+        ),
+        (
+            jar,
+            Fault::NoScreenrecord,
+            (StreamSource::Scrcpy, FallbackReason::Nothing),
+        ),
+        (
+            None,
+            Fault::NoScreenrecord,
+            (StreamSource::Captures, FallbackReason::NoScreenrecord),
+        ),
         (
             None,
             Fault::ScreenrecordFails,
-            (Rung::Captures, Why::NoScreenrecord),
+            (StreamSource::Captures, FallbackReason::NoScreenrecord),
         ),
         (
             None,
             Fault::EncoderLimit(400),
-            (Rung::Captures, Why::NoScreenrecord),
+            (StreamSource::Captures, FallbackReason::NoScreenrecord),
         ),
         (
             jar,
             Fault::EncoderLimit(400),
-            (Rung::Captures, Why::NoScreenrecord),
+            (StreamSource::Captures, FallbackReason::NoScreenrecord),
         ),
-        (jar, Fault::Stutter(400), (Rung::Scrcpy, Why::Nothing)),
-        (None, Fault::Stutter(400), (Rung::Screenrecord, Why::NoServer)),
-        (jar, Fault::StreamWaits, (Rung::Scrcpy, Why::Nothing)),
-        (None, Fault::StreamWaits, (Rung::Screenrecord, Why::NoServer)),
+        (
+            jar,
+            Fault::Stutter(400),
+            (StreamSource::Scrcpy, FallbackReason::Nothing),
+        ),
+        (
+            None,
+            Fault::Stutter(400),
+            (StreamSource::Screenrecord, FallbackReason::NoServer),
+        ),
+        (
+            jar,
+            Fault::StreamWaits,
+            (StreamSource::Scrcpy, FallbackReason::Nothing),
+        ),
+        (
+            None,
+            Fault::StreamWaits,
+            (StreamSource::Screenrecord, FallbackReason::NoServer),
+        ),
     ] {
         check_from_the_start(jar, fault, expected).await;
     }
@@ -217,12 +261,12 @@ async fn every_trouble_ends_on_a_rung_with_its_reason() {
 async fn a_stall_is_begun_again() {
     let rig = rig(COUNTER, Some("3.3.4"), &[]);
     let mut newest = Newest::of(&rig.phone.feed(), WISH);
-    until_fresh(&rig, &mut newest, Rung::Scrcpy, "before").await;
+    until_fresh(&rig, &mut newest, StreamSource::Scrcpy, "before").await;
     sleep(Duration::from_secs(12)).await;
     rig.handle.set_fault(Fault::StreamStall(1));
     sleep(Duration::from_secs(1)).await;
     rig.handle.clear_fault(Fault::StreamStall(1));
-    let took = until_fresh(&rig, &mut newest, Rung::Scrcpy, "after").await;
+    let took = until_fresh(&rig, &mut newest, StreamSource::Scrcpy, "after").await;
     told("a stall of one second: pictures again", took);
     rig.handle.set_fault(Fault::StreamStall(1));
     let start = Instant::now();
@@ -243,22 +287,25 @@ async fn a_stall_is_begun_again() {
 /// A screen on which nothing moves: its picture is there all the same, whenever somebody begins to look.
 #[tokio::test(start_paused = true)]
 async fn a_still_screen_is_shown_too() {
-    for (jar, rung) in [(Some("3.3.4"), Rung::Scrcpy), (None, Rung::Screenrecord)] {
+    for (jar, source) in [
+        (Some("3.3.4"), StreamSource::Scrcpy),
+        (None, StreamSource::Screenrecord),
+    ] {
         for fault in [None, Some(Fault::StreamWaits)] {
-            let what = format!("{rung:?}, {fault:?}");
+            let what = format!("{source:?}, {fault:?}");
             let rig = rig(SETTINGS, jar, fault.as_slice());
             let mut newest = Newest::of(&rig.phone.feed(), WISH);
             let start = Instant::now();
             let shown = timeout(LONG, async {
-                while newest.seen().is_none() && newest.status().rung != Some(Rung::Captures) {
+                while newest.seen().is_none() && newest.status().source != Some(StreamSource::Captures) {
                     newest.changed().await;
                 }
             });
             assert!(shown.await.is_ok(), "{what}: {:?}", newest.status());
-            let by = newest.seen().map_or(Rung::Captures, |seen| seen.rung);
+            let by = newest.seen().map_or(StreamSource::Captures, |seen| seen.source);
             told(&format!("{what}: shown by {by:?}"), start.elapsed());
             if fault.is_none() {
-                assert_eq!(by, rung);
+                assert_eq!(by, source);
             }
         }
     }
@@ -266,12 +313,12 @@ async fn a_still_screen_is_shown_too() {
 
 #[tokio::test(start_paused = true)]
 async fn a_turned_phone_is_shown_turned() {
-    for (jar, rung) in [
-        (Some("3.3.4"), Rung::Scrcpy),
-        (Some("4.1"), Rung::Scrcpy),
-        (None, Rung::Screenrecord),
+    for (jar, source) in [
+        (Some("3.3.4"), StreamSource::Scrcpy),
+        (Some("4.1"), StreamSource::Scrcpy),
+        (None, StreamSource::Screenrecord),
     ] {
-        let what = format!("{rung:?} {jar:?}");
+        let what = format!("{source:?} {jar:?}");
         let rig = rig(SPINNER, jar, &[]);
         let mut newest = Newest::of(&rig.phone.feed(), WISH);
         for across in [false, true, false] {
@@ -295,20 +342,23 @@ async fn a_turned_phone_is_shown_turned() {
 
 #[tokio::test(start_paused = true)]
 async fn a_phone_plugged_in_again_is_seen_again() {
-    for (jar, rung) in [(Some("3.3.4"), Rung::Scrcpy), (None, Rung::Screenrecord)] {
+    for (jar, source) in [
+        (Some("3.3.4"), StreamSource::Scrcpy),
+        (None, StreamSource::Screenrecord),
+    ] {
         let rig = rig(COUNTER, jar, &[]);
         let mut newest = Newest::of(&rig.phone.feed(), WISH);
-        until_fresh(&rig, &mut newest, rung, "before").await;
+        until_fresh(&rig, &mut newest, source, "before").await;
         rig.handle.unplug();
         let start = Instant::now();
-        while newest.status().rung != Some(Rung::Captures) {
+        while newest.status().source != Some(StreamSource::Captures) {
             newest.changed().await;
         }
-        told(&format!("{rung:?}, unplugged: told"), start.elapsed());
+        told(&format!("{source:?}, unplugged: told"), start.elapsed());
         sleep(Duration::from_secs(20)).await;
         rig.handle.replug();
-        let took = until_fresh(&rig, &mut newest, rung, "after").await;
-        told(&format!("{rung:?}, plugged in again: pictures"), took);
+        let took = until_fresh(&rig, &mut newest, source, "after").await;
+        told(&format!("{source:?}, plugged in again: pictures"), took);
     }
 }
 
@@ -344,7 +394,12 @@ async fn until_measured(newest: &mut Newest, screen: (u16, u16), what: &str) {
 async fn a_still_screen_is_not_measured_again_and_again() {
     let rig = rig(SETTINGS, Some("4.1"), &[]);
     let mut newest = Newest::of(&rig.phone.feed(), WISH);
-    until_standing(&mut newest, (Rung::Scrcpy, Why::Nothing), "4.1").await;
+    until_standing(
+        &mut newest,
+        (StreamSource::Scrcpy, FallbackReason::Nothing),
+        "4.1",
+    )
+    .await;
     let looks = || {
         let measures = |what: &Received| matches!(what, Received::Program { words, .. } if words[0] == "wm");
         let entries = rig.handle.record().entries();

@@ -1,4 +1,4 @@
-//! The stream of a phone: which rung, what its readers are told, and what becomes of it when something fails.
+//! The stream of a phone: which source, what its readers are told, and what becomes of it when something fails.
 
 #![allow(clippy::print_stdout, reason = "the times are there to be read")]
 
@@ -6,7 +6,9 @@ use crate::support::Fake;
 use crate::support::video::{Manner, STRIPES, Shown, Streams};
 use adb::AdbPhone;
 use adb::scrcpy::Jar;
-use adb::stream::{Content, Newest, Packet, Reader, Rung, StreamEvent, StreamRequest, StreamStatus, Why};
+use adb::stream::{
+    Content, FallbackReason, Newest, Packet, Reader, StreamEvent, StreamRequest, StreamSource, StreamStatus,
+};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, timeout};
@@ -47,9 +49,9 @@ impl Rig {
     }
 }
 
-pub(crate) fn standing(rung: Rung, why: Why) -> StreamStatus {
+pub(crate) fn standing(source: StreamSource, why: FallbackReason) -> StreamStatus {
     StreamStatus {
-        rung: Some(rung),
+        source: Some(source),
         why,
     }
 }
@@ -124,11 +126,15 @@ pub(crate) fn upright(stripe: usize) -> Shown {
 }
 
 #[tokio::test(start_paused = true)]
-async fn scrcpys_server_is_the_best_rung_in_both_framings() {
+async fn scrcpys_server_is_the_best_source_in_both_framings() {
     for version in ["3.3.4", "4.1"] {
         let rig = Rig::new(version);
         let mut reader = rig.watch(TILE);
-        until_standing(&mut reader, standing(Rung::Scrcpy, Why::Nothing)).await;
+        until_standing(
+            &mut reader,
+            standing(StreamSource::Scrcpy, FallbackReason::Nothing),
+        )
+        .await;
         let told = packet(&mut reader).await;
         assert!(is_configuration(&told), "{version}");
         assert_eq!((told.picture, told.screen), ((216, 480), (540, 1200)));
@@ -151,7 +157,11 @@ async fn without_a_jar_it_is_screenrecord() {
     let rig = Rig::new("3.3.4");
     rig.phone.use_scrcpy(None);
     let mut reader = rig.watch(TILE);
-    until_standing(&mut reader, standing(Rung::Screenrecord, Why::NoServer)).await;
+    until_standing(
+        &mut reader,
+        standing(StreamSource::Screenrecord, FallbackReason::NoServer),
+    )
+    .await;
     let mut newest = rig.newest(TILE);
     for at in [3, 7, 0] {
         rig.streams.draw(at);
@@ -181,8 +191,11 @@ async fn an_older_phone_has_screenrecord_too() {
 #[tokio::test(start_paused = true)]
 async fn with_neither_there_are_captures_until_one_works() {
     for (record, why) in [
-        (Manner::Fails("screenrecord: not found"), Why::NoScreenrecord),
-        (Manner::Mute, Why::NoStream),
+        (
+            Manner::Fails("screenrecord: not found"),
+            FallbackReason::NoScreenrecord,
+        ),
+        (Manner::Mute, FallbackReason::NoStream),
     ] {
         let rig = Rig::new("3.3.4");
         rig.streams.with(|state| {
@@ -190,11 +203,19 @@ async fn with_neither_there_are_captures_until_one_works() {
             state.record = record;
         });
         let mut reader = rig.watch(TILE);
-        until_standing(&mut reader, standing(Rung::Captures, why)).await;
+        until_standing(&mut reader, standing(StreamSource::Captures, why)).await;
         rig.streams.with(|state| state.record = Manner::Plays);
-        until_standing(&mut reader, standing(Rung::Screenrecord, Why::NotStarted)).await;
+        until_standing(
+            &mut reader,
+            standing(StreamSource::Screenrecord, FallbackReason::NotStarted),
+        )
+        .await;
         rig.streams.with(|state| state.scrcpy = Manner::Plays);
-        until_standing(&mut reader, standing(Rung::Scrcpy, Why::Nothing)).await;
+        until_standing(
+            &mut reader,
+            standing(StreamSource::Scrcpy, FallbackReason::Nothing),
+        )
+        .await;
         assert!(is_configuration(&packet(&mut reader).await));
     }
 }
@@ -208,14 +229,22 @@ async fn tries_grow_rare_and_a_nudge_makes_one() {
         state.record = Manner::Fails("no");
     });
     let mut reader = rig.watch(TILE);
-    until_standing(&mut reader, standing(Rung::Captures, Why::NoScreenrecord)).await;
+    until_standing(
+        &mut reader,
+        standing(StreamSource::Captures, FallbackReason::NoScreenrecord),
+    )
+    .await;
     tokio::time::sleep(Duration::from_secs(600)).await;
     let tries = rig.streams.started("scrcpy").len();
     assert!((5..=14).contains(&tries), "{tries} in ten minutes");
     rig.streams.with(|state| state.scrcpy = Manner::Plays);
     rig.phone.feed().nudge();
     let start = Instant::now();
-    until_standing(&mut reader, standing(Rung::Scrcpy, Why::Nothing)).await;
+    until_standing(
+        &mut reader,
+        standing(StreamSource::Scrcpy, FallbackReason::Nothing),
+    )
+    .await;
     assert!(start.elapsed() < Duration::from_secs(2));
 }
 
@@ -329,9 +358,12 @@ async fn the_largest_wish_is_met_and_the_old_picture_stays_meanwhile() {
             rig.phone.use_scrcpy(None);
         }
         let mut reader = rig.watch(TILE);
-        let rung = loop {
-            if let StreamEvent::Status(StreamStatus { rung: Some(rung), .. }) = reader.next().await {
-                break rung;
+        let source = loop {
+            if let StreamEvent::Status(StreamStatus {
+                source: Some(source), ..
+            }) = reader.next().await
+            {
+                break source;
             }
         };
         assert_eq!(packet(&mut reader).await.picture, (216, 480));
@@ -348,13 +380,13 @@ async fn the_largest_wish_is_met_and_the_old_picture_stays_meanwhile() {
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
         };
-        assert_eq!((larger.picture, larger.rung), ((432, 960), rung));
+        assert_eq!((larger.picture, larger.source), ((432, 960), source));
         // This one starts in no time.
         assert!(
             !jar || pictures >= 20,
             "{pictures} pictures while the larger stream was started"
         );
-        println!("{rung:?}: larger after {:?}", start.elapsed());
+        println!("{source:?}: larger after {:?}", start.elapsed());
         // Smaller again, but not at once.
         drop(closer);
         tokio::time::sleep(Duration::from_secs(4)).await;

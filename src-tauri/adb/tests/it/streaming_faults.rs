@@ -1,4 +1,4 @@
-//! What becomes of a stream when something fails: the next rung, or it comes back by itself. How long that took is
+//! What becomes of a stream when something fails: the next source, or it comes back by itself. How long that took is
 //! printed, in the scripted phone's time.
 
 #![allow(clippy::print_stdout, reason = "the times are there to be read")]
@@ -8,7 +8,7 @@ use crate::streaming::{
 };
 use crate::support::Fault;
 use crate::support::video::{Manner, STRIPES, Shown};
-use adb::stream::{Newest, Reader, Rung, Why};
+use adb::stream::{FallbackReason, Newest, Reader, StreamSource};
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -38,22 +38,30 @@ async fn a_turned_screen_is_shown_turned() {
             let took = until_shown(&mut newest, Shown { stripe: 0, across }).await;
             let seen = newest.seen().unwrap();
             assert_eq!(seen.picture.0 > seen.picture.1, across);
-            told(&format!("turned, {:?} {version}", seen.rung), took);
+            told(&format!("turned, {:?} {version}", seen.source), took);
         }
         assert_eq!(rig.streams.with(|state| state.running), 1);
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_server_that_dies_early_is_followed_by_the_next_rung_and_comes_back() {
+async fn a_server_that_dies_early_is_followed_by_the_next_source_and_comes_back() {
     let (rig, mut reader, mut newest) = looking("3.3.4", true).await;
     rig.streams.draw(4);
     until_shown(&mut newest, upright(4)).await;
     rig.streams.dies();
     let start = Instant::now();
-    until_standing(&mut reader, standing(Rung::Screenrecord, Why::Ended)).await;
+    until_standing(
+        &mut reader,
+        standing(StreamSource::Screenrecord, FallbackReason::Ended),
+    )
+    .await;
     told("scrcpy's server died: screenrecord", start.elapsed());
-    until_standing(&mut reader, standing(Rung::Scrcpy, Why::Nothing)).await;
+    until_standing(
+        &mut reader,
+        standing(StreamSource::Scrcpy, FallbackReason::Nothing),
+    )
+    .await;
     told("scrcpy's server died: scrcpy again", start.elapsed());
     rig.streams.draw(5);
     until_shown(&mut newest, upright(5)).await;
@@ -63,17 +71,21 @@ async fn a_server_that_dies_early_is_followed_by_the_next_rung_and_comes_back() 
 async fn one_that_ran_long_is_started_again_at_once() {
     for jar in [true, false] {
         let (rig, mut reader, mut newest) = looking("4.1", jar).await;
-        let rung = if jar { Rung::Scrcpy } else { Rung::Screenrecord };
+        let source = if jar {
+            StreamSource::Scrcpy
+        } else {
+            StreamSource::Screenrecord
+        };
         tokio::time::sleep(Duration::from_secs(30)).await;
         while reader.poll().is_some() {}
         rig.streams.dies();
         rig.streams.draw(6);
         let took = until_shown(&mut newest, upright(6)).await;
         told(
-            &format!("{rung:?} died after half a minute: pictures again"),
+            &format!("{source:?} died after half a minute: pictures again"),
             took,
         );
-        assert_eq!(newest.seen().unwrap().rung, rung);
+        assert_eq!(newest.seen().unwrap().source, source);
         assert!(is_configuration(&packet(&mut reader).await));
     }
 }
@@ -84,7 +96,11 @@ async fn a_jar_of_another_release_is_passed_over() {
     rig.streams.with(|state| state.version = "4.0".to_owned());
     let start = Instant::now();
     let mut reader = rig.watch(TILE);
-    until_standing(&mut reader, standing(Rung::Screenrecord, Why::NotStarted)).await;
+    until_standing(
+        &mut reader,
+        standing(StreamSource::Screenrecord, FallbackReason::NotStarted),
+    )
+    .await;
     told("the jar is of another release: screenrecord", start.elapsed());
 }
 
@@ -94,7 +110,11 @@ async fn a_server_that_sends_nothing_is_passed_over() {
     rig.streams.with(|state| state.scrcpy = Manner::Mute);
     let start = Instant::now();
     let mut reader = rig.watch(TILE);
-    until_standing(&mut reader, standing(Rung::Screenrecord, Why::NoStream)).await;
+    until_standing(
+        &mut reader,
+        standing(StreamSource::Screenrecord, FallbackReason::NoStream),
+    )
+    .await;
     told("scrcpy's server is mute: screenrecord", start.elapsed());
 }
 
@@ -137,7 +157,7 @@ async fn a_phone_that_is_unplugged_is_seen_again_when_it_is_back() {
         let start = Instant::now();
         let told_of = loop {
             if let adb::stream::StreamEvent::Status(now) = reader.next().await
-                && now.rung == Some(Rung::Captures)
+                && now.source == Some(StreamSource::Captures)
             {
                 break start.elapsed();
             }
@@ -162,7 +182,7 @@ async fn a_phone_that_hangs_is_noticed() {
     let start = Instant::now();
     let noticed = loop {
         if let adb::stream::StreamEvent::Status(now) = reader.next().await
-            && now.rung == Some(Rung::Captures)
+            && now.source == Some(StreamSource::Captures)
         {
             break start.elapsed();
         }
@@ -228,7 +248,11 @@ async fn an_encoder_that_refuses_a_size_is_asked_without_one() {
     rig.phone.use_scrcpy(None);
     rig.streams.with(|state| state.refuses_sizes = true);
     let mut reader = rig.watch(TILE);
-    until_standing(&mut reader, standing(Rung::Screenrecord, Why::NoServer)).await;
+    until_standing(
+        &mut reader,
+        standing(StreamSource::Screenrecord, FallbackReason::NoServer),
+    )
+    .await;
     assert_eq!(packet(&mut reader).await.picture, (540, 1200));
     let lines = rig.streams.started("screenrecord");
     assert!(

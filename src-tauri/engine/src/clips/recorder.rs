@@ -5,7 +5,7 @@ use crate::sound;
 use adb::AdbPhone;
 use adb::scrcpy::SoundListener;
 use adb::scrcpy::sound::SoundPacket;
-use adb::stream::{Content, Packet, Rung, StreamEvent, StreamRequest};
+use adb::stream::{Content, Packet, StreamEvent, StreamRequest, StreamSource};
 use protocol::{ClipSound, ClipState, Failure, FailureCode, NoSound};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -134,7 +134,7 @@ impl Recorder {
                         waits_until = None;
                         self.packet(&packet).await?;
                     }
-                    StreamEvent::Status(now) if now.rung.is_none_or(|rung| rung == Rung::Captures) => {
+                    StreamEvent::Status(now) if now.source.is_none_or(|source| source == StreamSource::Captures) => {
                         waits_until.get_or_insert_with(|| Instant::now() + LOST);
                         if !(self.is_there)() {
                             return Err(FailureCode::PhoneGone.into());

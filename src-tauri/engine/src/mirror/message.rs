@@ -1,6 +1,6 @@
 //! What a window is told of a phone's live picture.
 
-use adb::stream::{Rung, Why};
+use adb::stream::{FallbackReason, StreamSource};
 use bytes::Bytes;
 use protocol::Millis;
 
@@ -10,9 +10,9 @@ pub struct MirrorMessage {
     /// What there is to see.
     pub shown: Shown,
     /// The way it came.
-    pub rung: Rung,
+    pub source: StreamSource,
     /// Why by no better one.
-    pub why: Why,
+    pub why: FallbackReason,
     /// It came as a stream and was decoded here, because the window cannot.
     pub decoded_here: bool,
     /// Pixels of the picture; (0, 0) where there is none.

@@ -3,7 +3,7 @@
 use super::message::{MirrorMessage, Shown};
 use crate::EngineError;
 use adb::Picture;
-use adb::stream::{Rung, Seen, Why};
+use adb::stream::{FallbackReason, Seen, StreamSource};
 use protocol::{CaptureResult, Frame};
 
 /// JPEG quality of the live picture: text stays legible, a frame stays small.
@@ -12,7 +12,7 @@ const QUALITY: u8 = 80;
 const WIDEST: u32 = 720;
 
 /// A capture.
-pub(super) fn captured(picture: &Picture, longest_side: u32, why: Why) -> MirrorMessage {
+pub(super) fn captured(picture: &Picture, longest_side: u32, why: FallbackReason) -> MirrorMessage {
     let (shown, size) = match (picture.capture, &picture.frame) {
         (CaptureResult::Black, _) => (Shown::Black, (0, 0)),
         (CaptureResult::Protected, _) => (Shown::Protected, (0, 0)),
@@ -21,7 +21,7 @@ pub(super) fn captured(picture: &Picture, longest_side: u32, why: Why) -> Mirror
     };
     MirrorMessage {
         shown,
-        rung: Rung::Captures,
+        source: StreamSource::Captures,
         why,
         decoded_here: false,
         picture: size,
@@ -32,13 +32,13 @@ pub(super) fn captured(picture: &Picture, longest_side: u32, why: Why) -> Mirror
 }
 
 /// A picture of a stream.
-pub(super) fn decoded(seen: &Seen, frame: &Frame, longest_side: u32, why: Why) -> MirrorMessage {
+pub(super) fn decoded(seen: &Seen, frame: &Frame, longest_side: u32, why: FallbackReason) -> MirrorMessage {
     // The same shape with at most so much width.
     let narrow = frame.height.max(frame.width) * WIDEST / frame.width.max(1);
     let (shown, picture) = jpeg(frame, longest_side.min(narrow));
     MirrorMessage {
         shown,
-        rung: seen.rung,
+        source: seen.source,
         why,
         decoded_here: true,
         picture,
