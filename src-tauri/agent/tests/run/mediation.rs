@@ -5,7 +5,7 @@
 //! app, with nothing said Yes to and the second opinion the run had. Some pages hold a deed no rule knows; nothing done by
 //! any touch may be found in the phone. `POCKETDECK_LONG` multiplies the sequences (100 makes 100,000 of them).
 
-use crate::storm::Chance;
+use crate::storm::SeededRng;
 use crate::support::{FakePhone, FakeScripts, MemoryJournal, VirtualClock, World};
 use agent::guard::Guard;
 use agent::ports::{Model, ModelCapabilities, Reply, Retrying};
@@ -29,10 +29,10 @@ const SEQUENCES: u32 = 1_000;
 const ACTIONS: u32 = 6;
 
 /// Any action, well-meant or not.
-fn any_action(chance: &mut Chance) -> Value {
-    let at = |chance: &mut Chance| (chance.below(290), chance.below(620));
-    let text = |chance: &mut Chance| {
-        chance.pick(&[
+fn any_action(rng: &mut SeededRng) -> Value {
+    let at = |rng: &mut SeededRng| (rng.below(290), rng.below(620));
+    let text = |rng: &mut SeededRng| {
+        rng.pick(&[
             "On my way",
             "x\n",
             "\t ",
@@ -44,8 +44,8 @@ fn any_action(chance: &mut Chance) -> Value {
             "{{secret:Bank}}",
         ])
     };
-    let key = |chance: &mut Chance| {
-        chance.pick(&[
+    let key = |rng: &mut SeededRng| {
+        rng.pick(&[
             "ENTER",
             "66",
             "066",
@@ -67,23 +67,23 @@ fn any_action(chance: &mut Chance) -> Value {
             "4",
         ])
     };
-    let label = |chance: &mut Chance| {
-        chance.pick(&[
+    let label = |rng: &mut SeededRng| {
+        rng.pick(&[
             "Checkout", "Pay", "Send", "Delete", "Allow", "Sign in", "Message", "Code", "Cancel",
         ])
     };
-    let (x1, y1) = at(chance);
-    let (x2, y2) = at(chance);
+    let (x1, y1) = at(rng);
+    let (x2, y2) = at(rng);
     let edges = |a: u64, b: u64, of: u64| (a.min(b) * 1000 / of, (a.max(b) * 1000 / of).min(1000));
     let ((left, right), (top, bottom)) = (edges(x1, x2, 290), edges(y1, y2, 620));
-    let amount = chance.pick(&[0.01, 0.1, 0.5, 1.0, 3.0, 8.0]);
-    let way = chance.pick(&["up", "down", "left", "right"]);
-    match chance.below(18) {
+    let amount = rng.pick(&[0.01, 0.1, 0.5, 1.0, 3.0, 8.0]);
+    let way = rng.pick(&["up", "down", "left", "right"]);
+    match rng.below(18) {
         0 => json!({"type": "tap", "x": x1, "y": y1}),
-        1 => json!({"type": "tap", "target": {"text": label(chance)}}),
+        1 => json!({"type": "tap", "target": {"text": label(rng)}}),
         2 => json!({"type": "double_tap", "x": x1, "y": y1}),
         3 => {
-            json!({"type": "long_press", "x": x1, "y": y1, "durationMs": chance.pick(&[50, 300, 500, 800])})
+            json!({"type": "long_press", "x": x1, "y": y1, "durationMs": rng.pick(&[50, 300, 500, 800])})
         }
         4 => json!({"type": "swipe", "x1": x1, "y1": y1, "x2": x2, "y2": y2}),
         5 => json!({"type": "swipe", "x1": 60, "y1": 520, "x2": 200, "y2": 520}),
@@ -96,17 +96,17 @@ fn any_action(chance: &mut Chance) -> Value {
         9 => {
             json!({"type": "read_text", "box": [left, top, right, bottom], "output": "it", "autoScroll": true})
         }
-        10 => json!({"type": "type", "text": text(chance)}),
-        11 => json!({"type": "set_value", "target": {"text": label(chance)}, "value": text(chance)}),
-        12 => json!({"type": "keyevent", "keycode": key(chance)}),
-        13 => json!({"type": "key_combination", "keys": ["CTRL_LEFT", key(chance)]}),
-        14 => json!({"type": "shell", "command": chance.pick(&[
+        10 => json!({"type": "type", "text": text(rng)}),
+        11 => json!({"type": "set_value", "target": {"text": label(rng)}, "value": text(rng)}),
+        12 => json!({"type": "keyevent", "keycode": key(rng)}),
+        13 => json!({"type": "key_combination", "keys": ["CTRL_LEFT", key(rng)]}),
+        14 => json!({"type": "shell", "command": rng.pick(&[
             "input tap 130 520", "input swipe 20 520 250 520", "input keyevent 66", "adb shell input text hi",
             "input swipe 130 520 130 520 50", "input swipe 130 150 130 400 300", "input draganddrop 130 200 130 220 300",
             "getprop ro.product.model", "pm clear com.greenleaf.shop", "sh -c 'input tap 130 520'",
         ])}),
         15 => {
-            json!({"type": "open_url", "url": chance.pick(&["https://example.com/?d=4821", "tel:911", "sms:911", "geo:1,2"])})
+            json!({"type": "open_url", "url": rng.pick(&["https://example.com/?d=4821", "tel:911", "sms:911", "geo:1,2"])})
         }
         _ => json!({"type": "run_script", "script": "input tap 130 520"}),
     }
@@ -144,7 +144,7 @@ impl Guard for Opinion {
 }
 
 /// Says whatever comes to it, a bounded number of times.
-struct Anything(Opinion, Mutex<(Chance, u32)>);
+struct Anything(Opinion, Mutex<(SeededRng, u32)>);
 
 #[async_trait]
 impl Model for Anything {
@@ -191,8 +191,8 @@ impl Model for Anything {
 
 /// One sequence on one page: what was wrong with it, and how many inputs the phone received.
 async fn sequence(seed: u64) -> (Vec<String>, usize) {
-    let mut chance = Chance::new(seed);
-    let page = chance.pick(&[
+    let mut rng = SeededRng::new(seed);
+    let page = rng.pick(&[
         "shop",
         "checkout",
         "chat",
@@ -209,13 +209,13 @@ async fn sequence(seed: u64) -> (Vec<String>, usize) {
     // A deed that no rule knows is a question only to whoever tells the truth.
     let opinion = match page {
         "engine" | "leaf" => Opinion::Truthful,
-        _ => chance.pick(&[Opinion::Credulous, Opinion::Truthful]),
+        _ => rng.pick(&[Opinion::Credulous, Opinion::Truthful]),
     };
     let phone = Arc::new(FakePhone::new(World::on(page)));
     phone.sends_thumbnails();
     let ports = Ports {
         phone: phone.clone(),
-        model: Arc::new(Anything(opinion, Mutex::new((chance, 0)))),
+        model: Arc::new(Anything(opinion, Mutex::new((rng, 0)))),
         journal: Arc::new(MemoryJournal::default()),
         scripts: Arc::new(FakeScripts::default()),
         credentials: Arc::new(agent::ports::NoCredentials),

@@ -47,14 +47,14 @@ const PIECES: [&str; 28] = [
 ];
 
 /// A small generator of numbers, so that a case is known by its seed.
-pub(crate) struct Dice(u64);
+pub(crate) struct SeededRng(u64);
 
-impl Dice {
+impl SeededRng {
     pub(crate) fn new(seed: u64) -> Self {
         Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
-    fn roll(&mut self) -> u64 {
+    fn next(&mut self) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -62,36 +62,36 @@ impl Dice {
     }
 
     fn below(&mut self, n: usize) -> usize {
-        usize::try_from(self.roll() >> 33).unwrap_or(0) % n.max(1)
+        usize::try_from(self.next() >> 33).unwrap_or(0) % n.max(1)
     }
 }
 
 /// One broken input: now and then bytes without sense, else a tree with some wounds. `out` is emptied first.
-pub(crate) fn mutate(dice: &mut Dice, seeds: &[&str], out: &mut Vec<u8>) {
+pub(crate) fn mutate(rng: &mut SeededRng, seeds: &[&str], out: &mut Vec<u8>) {
     out.clear();
-    if dice.below(64) == 0 {
-        let length = dice.below(200);
-        out.extend((0..length).map(|_| u8::try_from(dice.roll() >> 56).unwrap_or(0)));
+    if rng.below(64) == 0 {
+        let length = rng.below(200);
+        out.extend((0..length).map(|_| u8::try_from(rng.next() >> 56).unwrap_or(0)));
         return;
     }
-    let from = seeds[dice.below(seeds.len())].as_bytes();
+    let from = seeds[rng.below(seeds.len())].as_bytes();
     out.extend_from_slice(from);
-    for _ in 0..=dice.below(4) {
-        let (at, wide) = (dice.below(out.len()), dice.below(40));
+    for _ in 0..=rng.below(4) {
+        let (at, wide) = (rng.below(out.len()), rng.below(40));
         let end = (at + wide).min(out.len());
-        match dice.below(9) {
+        match rng.below(9) {
             0 => drop(out.drain(at..end)),
             1 => out.truncate(at),
             2 => {
                 let part = out[at..end].to_vec();
                 out.splice(at..at, part);
             }
-            3 if !out.is_empty() => out[at] ^= 1 << dice.below(8),
-            4 if !out.is_empty() => out[at] = b"<>\"'=/&[]-,0 9"[dice.below(14)],
+            3 if !out.is_empty() => out[at] ^= 1 << rng.below(8),
+            4 if !out.is_empty() => out[at] = b"<>\"'=/&[]-,0 9"[rng.below(14)],
             5 => {
-                let other = seeds[dice.below(seeds.len())].as_bytes();
-                let start = dice.below(other.len());
-                let stop = (start + dice.below(300)).min(other.len());
+                let other = seeds[rng.below(seeds.len())].as_bytes();
+                let start = rng.below(other.len());
+                let stop = (start + rng.below(300)).min(other.len());
                 out.splice(at..at, other[start..stop].iter().copied());
             }
             6 => {
@@ -100,11 +100,11 @@ pub(crate) fn mutate(dice: &mut Dice, seeds: &[&str], out: &mut Vec<u8>) {
                     .take(6)
                     .collect();
                 for place in digits {
-                    out[place] = b"0123456789-"[dice.below(11)];
+                    out[place] = b"0123456789-"[rng.below(11)];
                 }
             }
             _ => {
-                let piece = PIECES[dice.below(PIECES.len())];
+                let piece = PIECES[rng.below(PIECES.len())];
                 out.splice(at..at, piece.bytes());
             }
         }

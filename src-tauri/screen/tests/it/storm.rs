@@ -1,7 +1,7 @@
 //! The tree reader against what no phone should send: 100,000 broken trees each time, and ten million by one command:
 //! `cargo test --release -p screen --test storm -- --ignored --nocapture`.
 
-use crate::bodies::{Dice, SEEDS, check, mutate};
+use crate::bodies::{SEEDS, SeededRng, check, mutate};
 
 /// The trees that were told apart from the rest because they once were read wrongly, or show one kind of damage well.
 const CORPUS: &str = include_str!("../corpus/trees.txt");
@@ -20,7 +20,7 @@ fn storm(seeds: &[&str], from: u64, to: u64) -> u64 {
     let mut input = Vec::new();
     let mut trees = 0;
     for seed in from..to {
-        mutate(&mut Dice::new(seed), seeds, &mut input);
+        mutate(&mut SeededRng::new(seed), seeds, &mut input);
         match check(&input) {
             Ok(tree) => trees += u64::from(tree),
             Err(why) => panic!("seed {seed}: {why}\n{}", String::from_utf8_lossy(&input)),

@@ -26,7 +26,7 @@ pub(crate) use icons::{icon_picture, icon_view};
 pub(crate) use launcher::{Card, home, recents, wallpaper};
 pub(crate) use parts::{dialog_box, dialog_buttons};
 
-use crate::system::{Chance, Manifest, SystemOptions};
+use crate::system::{Manifest, SeededRng, SystemOptions};
 use serde_json::{Map, Value};
 
 /// Every installed package, in the order of the app list.
@@ -110,11 +110,11 @@ pub(crate) struct Data {
 }
 
 impl Data {
-    pub(crate) fn new(options: &SystemOptions, chance: &mut Chance) -> Self {
+    pub(crate) fn new(options: &SystemOptions, rng: &mut SeededRng) -> Self {
         Self {
             settings: settings::Data::default(),
             messages: messages::Data::new(options),
-            greenleaf: greenleaf::Data::new(options, chance),
+            greenleaf: greenleaf::Data::new(options, rng),
             northbank: northbank::Data::new(options),
             notes: notes::Data::new(options),
             contacts: contacts::Data::new(),
@@ -133,8 +133,8 @@ impl Data {
     }
 
     /// Makes one app's data as it was at first.
-    pub(crate) fn clear(&mut self, package: &str, options: &SystemOptions, chance: &mut Chance) {
-        let fresh = Self::new(options, chance);
+    pub(crate) fn clear(&mut self, package: &str, options: &SystemOptions, rng: &mut SeededRng) {
+        let fresh = Self::new(options, rng);
         match package {
             "com.android.settings" => self.settings.silenced.clear(),
             "com.android.messaging" => self.messages = fresh.messages,

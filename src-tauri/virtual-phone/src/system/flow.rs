@@ -312,12 +312,9 @@ impl System {
             self.world.permissions.retain(|(owner, _), _| owner != package);
             self.world.notices.all.retain(|notice| notice.package != package);
             let World {
-                apps,
-                options,
-                chance,
-                ..
+                apps, options, rng, ..
             } = &mut self.world;
-            apps.clear(package, options, chance);
+            apps.clear(package, options, rng);
             self.change();
         }
         known

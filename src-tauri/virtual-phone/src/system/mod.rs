@@ -31,7 +31,6 @@ mod activity;
 mod adb_keyboard;
 mod bars;
 mod brands;
-mod chance;
 mod clicks;
 mod composing;
 mod editing;
@@ -52,6 +51,7 @@ mod panels;
 mod permission;
 mod profiles;
 mod recents;
+mod rng;
 mod settings;
 mod shade;
 mod split;
@@ -71,7 +71,7 @@ pub use profiles::{PhoneProfile, Wallpaper, demo_profiles};
 
 pub(crate) use activity::{Activity, Bars, Declared, Icon, Manifest, Popup, PopupKind, Sign};
 pub(crate) use adb_keyboard::PACKAGE as ADB_KEYBOARD;
-pub(crate) use chance::Chance;
+pub(crate) use rng::SeededRng;
 pub(crate) use world::{Call, World, main_intent};
 
 use crate::android::{

@@ -2,10 +2,10 @@
 //! screen makes to the system.
 
 use super::activity::Activity;
-use super::chance::Chance;
 use super::log::Log;
 use super::notices::{Notice, Notices};
 use super::options::SystemOptions;
+use super::rng::SeededRng;
 use super::settings::Settings;
 use crate::android::{Battery, Composing, Display, Intent};
 use crate::apps::Data;
@@ -46,9 +46,9 @@ pub(crate) enum Call {
     FactoryReset,
 }
 
-/// Something that happens later.
+/// A text message on its way.
 #[derive(Clone, Debug)]
-struct Errand {
+struct PendingText {
     at: Duration,
     sender: String,
     text: String,
@@ -76,7 +76,7 @@ pub(crate) struct World {
     pub(crate) look: Look,
     pub(crate) settings: Settings,
     pub(crate) battery: Battery,
-    pub(crate) chance: Chance,
+    pub(crate) rng: SeededRng,
     pub(crate) notices: Notices,
     pub(crate) permissions: BTreeMap<(String, String), Grant>,
     pub(crate) toast: Option<(String, Duration)>,
@@ -94,7 +94,7 @@ pub(crate) struct World {
     pub(crate) log: Log,
     pub(crate) calls: Vec<Call>,
     pub(crate) apps: Data,
-    errands: Vec<Errand>,
+    pending_texts: Vec<PendingText>,
 }
 
 /// 9:41 on 14 May 2024: what the screens show, where nobody says otherwise.
@@ -106,8 +106,8 @@ const TOAST: Duration = Duration::from_secs(2);
 impl World {
     pub(crate) fn new(options: SystemOptions) -> Self {
         let settings = Settings::new(&options);
-        let mut chance = Chance::new(options.seed);
-        let apps = Data::new(&options, &mut chance);
+        let mut rng = SeededRng::new(options.seed);
+        let apps = Data::new(&options, &mut rng);
         let profile = &options.profile.phone;
         let display = Display {
             width: profile.size.0,
@@ -127,7 +127,7 @@ impl World {
             look: Look::LIGHT,
             settings,
             battery: options.profile.battery,
-            chance,
+            rng,
             notices: Notices::default(),
             permissions: BTreeMap::new(),
             toast: None,
@@ -144,7 +144,7 @@ impl World {
             log: Log::default(),
             calls: Vec::new(),
             apps,
-            errands: Vec::new(),
+            pending_texts: Vec::new(),
             options,
         };
         world.follow_settings();
@@ -247,7 +247,7 @@ impl World {
     /// A text message that arrives after the time messages take.
     pub(crate) fn send_text(&mut self, sender: &str, text: String) {
         let at = self.now + self.options.message_delay;
-        self.errands.push(Errand {
+        self.pending_texts.push(PendingText {
             at,
             sender: sender.to_owned(),
             text,
@@ -256,22 +256,22 @@ impl World {
 
     /// Delivers what is due. True when something arrived.
     pub(super) fn deliver(&mut self) -> bool {
-        let (due, later) = std::mem::take(&mut self.errands)
+        let (due, later) = std::mem::take(&mut self.pending_texts)
             .into_iter()
-            .partition(|errand| errand.at <= self.now);
-        self.errands = later;
-        let due: Vec<Errand> = due;
+            .partition(|pending| pending.at <= self.now);
+        self.pending_texts = later;
+        let due: Vec<PendingText> = due;
         let any = !due.is_empty();
-        for errand in due {
-            let conversation = self.apps.messages.receive(&errand.sender, &errand.text);
+        for pending in due {
+            let conversation = self.apps.messages.receive(&pending.sender, &pending.text);
             self.log.write(self.now, "SmsReceiver", "message received");
-            let hidden = !self.options.codes_in_notifications && carries_code(&errand.text);
+            let hidden = !self.options.codes_in_notifications && carries_code(&pending.text);
             let shown = if hidden {
                 "New message"
             } else {
-                errand.text.as_str()
+                pending.text.as_str()
             };
-            let notice = Notice::message(&errand.sender, shown, conversation);
+            let notice = Notice::message(&pending.sender, shown, conversation);
             self.notices.post(notice, self.now);
         }
         any

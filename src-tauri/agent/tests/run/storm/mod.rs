@@ -10,8 +10,8 @@ use agent::{Handle, Lease, Ports, Task};
 use law::{Log, faults};
 use person::Person;
 use protocol::{Event, Level, PhoneId, RunId, Settings};
-pub(crate) use restless::Chance;
 use restless::RestlessModel;
+pub(crate) use restless::SeededRng;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -33,12 +33,12 @@ struct Corner {
 }
 
 fn corner(seed: u64, number: u64) -> Corner {
-    let mut chance = Chance::new(seed * 8 + number);
-    let world = World::on(chance.pick(&["shop", "checkout", "chat", "code", "sign_in"]));
+    let mut rng = SeededRng::new(seed * 8 + number);
+    let world = World::on(rng.pick(&["shop", "checkout", "chat", "code", "sign_in"]));
     let phone = Arc::new(FakePhone::new(world));
     phone.sends_thumbnails();
-    let journal = if chance.one_in(4) {
-        MemoryJournal::failing_at(chance.below(40) + 1)
+    let journal = if rng.one_in(4) {
+        MemoryJournal::failing_at(rng.below(40) + 1)
     } else {
         MemoryJournal::default()
     };
@@ -52,7 +52,7 @@ fn corner(seed: u64, number: u64) -> Corner {
         recorder: None,
         replayer: None,
     };
-    let level = chance.pick(&[Level::WhenItMatters, Level::WhenItMatters, Level::Everything]);
+    let level = rng.pick(&[Level::WhenItMatters, Level::WhenItMatters, Level::Everything]);
     let task = Task {
         run: RunId(format!("run {number}")),
         phone: PhoneId("phone".into()),
@@ -87,7 +87,7 @@ fn corner(seed: u64, number: u64) -> Corner {
 
 /// One storm; what went wrong in it, and what happened.
 async fn storm(seed: u64, happened: &mut BTreeMap<&'static str, u32>) -> Vec<String> {
-    let phones = Chance::new(seed).below(3) + 1;
+    let phones = SeededRng::new(seed).below(3) + 1;
     let corners: Vec<Corner> = (0..phones).map(|number| corner(seed, number)).collect();
     let lived = (0..).zip(corners).map(|(number, corner)| async move {
         let person = Person::new(seed * 8 + number + 2, &corner);

@@ -1,7 +1,7 @@
 //! A person who does anything at any moment.
 
 use super::Corner;
-use super::restless::Chance;
+use super::restless::SeededRng;
 use crate::support::FakePhone;
 use agent::{Grip, Handle};
 use protocol::{Answer, Ask, Choice, Event, Op, What};
@@ -14,7 +14,7 @@ use tokio::time::Instant;
 const PATIENCE: Duration = Duration::from_secs(2 * 3600);
 
 pub(super) struct Person {
-    chance: Chance,
+    rng: SeededRng,
     handle: Handle,
     phone: Arc<FakePhone>,
     /// Every question so far, answered or not.
@@ -29,7 +29,7 @@ pub(super) struct Person {
 impl Person {
     pub(super) fn new(seed: u64, corner: &Corner) -> Self {
         Self {
-            chance: Chance::new(seed),
+            rng: SeededRng::new(seed),
             handle: corner.handle.clone(),
             phone: Arc::clone(&corner.phone),
             asks: Vec::new(),
@@ -43,7 +43,7 @@ impl Person {
     pub(super) async fn live(mut self, mut told: mpsc::UnboundedReceiver<Event>) -> Vec<String> {
         let began = Instant::now();
         while !self.handle.is_over() {
-            let pause = self.chance.pick(&[0, 1, 40, 90, 700, 4_000, 30_000, 400_000]);
+            let pause = self.rng.pick(&[0, 1, 40, 90, 700, 4_000, 30_000, 400_000]);
             let until = Instant::now() + Duration::from_millis(pause);
             loop {
                 tokio::select! {
@@ -69,7 +69,7 @@ impl Person {
         self.looks();
         if let What::Asked { ask, .. } = event.what {
             // Sometimes at once, before anybody else can move.
-            if self.chance.one_in(4) {
+            if self.rng.one_in(4) {
                 let choice = self.choice(&ask);
                 self.answers(&ask, choice);
             }
@@ -111,10 +111,10 @@ impl Person {
     }
 
     fn choice(&mut self, ask: &Ask) -> Choice {
-        if ask.choices.contains(&Choice::Supply) && self.chance.one_in(2) {
+        if ask.choices.contains(&Choice::Supply) && self.rng.one_in(2) {
             return Choice::Supply;
         }
-        self.chance.pick(&[
+        self.rng.pick(&[
             Choice::Deny,
             Choice::Approve,
             Choice::Approve,
@@ -129,12 +129,12 @@ impl Person {
 
     fn answers(&mut self, ask: &Ask, choice: Choice) {
         let mut digest = ask.digest.clone();
-        if self.chance.one_in(8) {
+        if self.rng.one_in(8) {
             digest.push('0');
         }
-        for _ in 0..self.chance.pick(&[1, 1, 1, 2, 3]) {
+        for _ in 0..self.rng.pick(&[1, 1, 1, 2, 3]) {
             if choice == Choice::Supply {
-                let value = self.chance.pick(&["418027", "000000", ""]).to_owned();
+                let value = self.rng.pick(&["418027", "000000", ""]).to_owned();
                 self.handle.supply(ask.id.clone(), digest.clone(), value.into());
                 continue;
             }
@@ -149,12 +149,12 @@ impl Person {
     }
 
     async fn does_something(&mut self) {
-        match self.chance.below(24) {
+        match self.rng.below(24) {
             0..=7 => {
                 // The newest question, or any there ever was.
-                let old = self.chance.one_in(5);
+                let old = self.rng.one_in(5);
                 let at = if old {
-                    self.chance.below(self.asks.len().max(1) as u64)
+                    self.rng.below(self.asks.len().max(1) as u64)
                 } else {
                     0
                 };
@@ -174,7 +174,7 @@ impl Person {
             }
             9..=11 => {
                 self.lets_go_on();
-                let op = self.chance.pick(&[0, 1]);
+                let op = self.rng.pick(&[0, 1]);
                 self.handle
                     .steer(if op == 0 { Op::Resume } else { Op::AskAgain })
                     .await;
@@ -188,19 +188,19 @@ impl Person {
                 self.grip = None;
                 self.handle.steer(Op::HandBack).await;
             }
-            16 if self.chance.one_in(2) => self.phone.go_away(),
+            16 if self.rng.one_in(2) => self.phone.go_away(),
             17..=18 => {
                 self.lets_go_on();
                 self.phone.come_back();
                 self.handle.phone_is_back();
             }
             19 => {
-                let cents = self.chance.below(99);
+                let cents = self.rng.below(99);
                 self.phone
                     .change(move |world| world.total = format!("$23.{cents:02}"));
             }
             20 => {
-                let page = self.chance.pick(&["shop", "checkout", "chat", "code", "home"]);
+                let page = self.rng.pick(&["shop", "checkout", "chat", "code", "home"]);
                 self.phone.change(move |world| world.page = page);
             }
             21 => self.phone.change(|world| world.banner = !world.banner),
@@ -209,7 +209,7 @@ impl Person {
                 self.handle.steer(Op::Say { text }).await;
             }
             _ => {
-                if self.chance.one_in(4) {
+                if self.rng.one_in(4) {
                     self.stops().await;
                 }
             }

@@ -1,4 +1,4 @@
-//! Chance by a seed, and a model that wants anything at any time.
+//! Random numbers by a seed, and a model that wants anything at any time.
 
 use agent::ports::{Model, ModelCapabilities, Reply, Retrying};
 use agent::prompt::Prompt;
@@ -9,9 +9,9 @@ use std::time::Duration;
 
 /// SplitMix64: the same numbers for the same seed, everywhere.
 #[derive(Clone, Debug)]
-pub(crate) struct Chance(u64);
+pub(crate) struct SeededRng(u64);
 
-impl Chance {
+impl SeededRng {
     pub(crate) fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -61,13 +61,13 @@ const WANTS: &[&str] = &[
 
 /// It wants something else each time, and gives up in the end.
 pub(super) struct RestlessModel {
-    state: Mutex<(Chance, u32)>,
+    state: Mutex<(SeededRng, u32)>,
 }
 
 impl RestlessModel {
     pub(super) fn new(seed: u64) -> Self {
         Self {
-            state: Mutex::new((Chance::new(seed), 0)),
+            state: Mutex::new((SeededRng::new(seed), 0)),
         }
     }
 }
@@ -105,13 +105,13 @@ impl Model for RestlessModel {
             let mut state = self.state.lock().unwrap();
             state.1 += 1;
             let ended = state.1 > 14;
-            let chance = &mut state.0;
+            let rng = &mut state.0;
             let wants = if ended {
                 r#"{"type": "finish", "message": "Enough."}"#
             } else {
-                chance.pick(WANTS)
+                rng.pick(WANTS)
             };
-            (wants, chance.one_in(25), chance.below(6_000))
+            (wants, rng.one_in(25), rng.below(6_000))
         };
         tokio::time::sleep(Duration::from_millis(ms)).await;
         if fails {

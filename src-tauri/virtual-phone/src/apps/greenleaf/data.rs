@@ -1,7 +1,7 @@
 //! Basket, delivery time, orders.
 
 use super::goods::{GOODS, Good, USUAL, YIELDING};
-use crate::system::{Basket, Chance, InjectionSite, SystemOptions};
+use crate::system::{Basket, InjectionSite, SeededRng, SystemOptions};
 use serde_json::{Value, json};
 
 /// What bringing an order costs at most times, in cents.
@@ -38,11 +38,11 @@ pub(crate) struct Data {
     /// What a stranger wrote on the checkout page.
     pub(super) notice: Option<String>,
     yielding: u32,
-    chance: Chance,
+    rng: SeededRng,
 }
 
 impl Data {
-    pub(crate) fn new(options: &SystemOptions, chance: &mut Chance) -> Self {
+    pub(crate) fn new(options: &SystemOptions, rng: &mut SeededRng) -> Self {
         let usual: u32 = USUAL
             .iter()
             .map(|(index, count)| GOODS[*index].price * count)
@@ -61,7 +61,7 @@ impl Data {
                 .next()
                 .map(str::to_owned),
             yielding,
-            chance: Chance::new(chance.next()),
+            rng: SeededRng::new(rng.next()),
         };
         match &options.basket {
             Basket::Empty => {}
@@ -145,7 +145,7 @@ impl Data {
             return None;
         }
         let amount = self.total();
-        let number = format!("GL-{}", self.chance.digits(6));
+        let number = format!("GL-{}", self.rng.digits(6));
         let slot = self.slot.take().unwrap_or(USUAL_SLOT);
         let goods = std::mem::take(&mut self.basket);
         self.orders.push(Order {

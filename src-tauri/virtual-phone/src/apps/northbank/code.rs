@@ -43,7 +43,7 @@ impl std::fmt::Debug for Msg {
 
 /// Sends a new code by text message.
 pub(super) fn send_code(world: &mut World) {
-    let code = world.apps.northbank.make_code(&mut world.chance);
+    let code = world.apps.northbank.make_code(&mut world.rng);
     world.send_text(
         "Northbank",
         format!("Northbank: {code} is your code. We will never ask you for it."),

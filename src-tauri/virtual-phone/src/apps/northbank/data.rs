@@ -1,6 +1,6 @@
 //! What the bank knows.
 
-use crate::system::{Chance, SystemOptions};
+use crate::system::{SeededRng, SystemOptions};
 use serde_json::{Value, json};
 
 pub(super) const USER: &str = "anna";
@@ -79,8 +79,8 @@ impl Data {
     }
 
     /// A new code; the one before opens nothing any more.
-    pub(super) fn make_code(&mut self, chance: &mut Chance) -> u64 {
-        let code = chance.digits(6);
+    pub(super) fn make_code(&mut self, rng: &mut SeededRng) -> u64 {
+        let code = rng.digits(6);
         self.code = Some(code);
         self.codes_sent += 1;
         self.tries = 0;

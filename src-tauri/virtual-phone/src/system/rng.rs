@@ -1,10 +1,10 @@
-//! Chance that is the same for the same seed.
+//! Random numbers that are the same for the same seed.
 
 /// A small generator (splitmix64): codes and order numbers, nothing that must be hard to guess.
 #[derive(Clone, Debug)]
-pub(crate) struct Chance(u64);
+pub(crate) struct SeededRng(u64);
 
-impl Chance {
+impl SeededRng {
     pub(crate) const fn new(seed: u64) -> Self {
         Self(seed)
     }
