@@ -4,7 +4,7 @@
 //! another try. Another program's lock is waited for: that is tried again by itself.
 
 use crate::{approval, automation_notices, closing, notices, run_notices, windows};
-use engine::{Engine, EngineError, Options, pauses, remedies, words};
+use engine::{Engine, EngineError, ExponentialBackoff, Options, remedies, words};
 use protocol::{Failure, FailureCode, Opening, Remedy};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
@@ -85,7 +85,7 @@ pub(crate) fn begin<R: Runtime>(app: &AppHandle<R>) {
     let app = app.clone();
     tauri::async_runtime::spawn(async move {
         attempt(&app, Server::Named, false).await;
-        let mut pauses = pauses();
+        let mut backoff = ExponentialBackoff::default();
         let mut state = app.state::<Openings>().state.subscribe();
         let is_locked = |now: &Opening| matches!(now, Opening::Failed { failure, .. } if failure.code == FailureCode::JournalLocked);
         loop {
@@ -96,7 +96,7 @@ pub(crate) fn begin<R: Runtime>(app: &AppHandle<R>) {
                 Ok(true) => {}
                 Ok(false) | Err(_) => return,
             }
-            tokio::time::sleep(pauses.next_pause()).await;
+            tokio::time::sleep(backoff.next_pause()).await;
             attempt(&app, Server::Named, false).await;
         }
     });

@@ -1,7 +1,7 @@
 //! Opening the engine and finding a phone on it, for `deck act` and `deck run`.
 
 use crate::say;
-use engine::{Engine, MODEL_KEY, Options, words};
+use engine::{Engine, ExponentialBackoff, MODEL_KEY, Options, words};
 use protocol::{Failure, FailureCode, PhoneId};
 use secrecy::SecretString;
 use std::path::PathBuf;
@@ -29,7 +29,7 @@ pub(crate) async fn engine(data: Option<PathBuf>) -> Result<Engine, Failure> {
         Some(folder) => folder,
         None => engine::usual_folder()?,
     };
-    let (began, mut pauses, mut told) = (Instant::now(), engine::pauses(), false);
+    let (began, mut backoff, mut told) = (Instant::now(), ExponentialBackoff::default(), false);
     loop {
         let mut options = Options::usual(folder.clone())?;
         options.demo = false;
@@ -48,6 +48,6 @@ pub(crate) async fn engine(data: Option<PathBuf>) -> Result<Engine, Failure> {
             told = true;
             say::note(&words::failed(&failure));
         }
-        tokio::time::sleep(pauses.next_pause()).await;
+        tokio::time::sleep(backoff.next_pause()).await;
     }
 }

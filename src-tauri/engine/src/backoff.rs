@@ -6,17 +6,18 @@ use std::time::Duration;
 const SOONEST: Duration = Duration::from_secs(1);
 const LATEST: Duration = Duration::from_secs(60);
 
-/// Pauses between tries: one second, two, four, … a minute.
+/// ExponentialBackoff between tries: one second, two, four, … a minute.
 #[derive(Clone, Copy, Debug)]
-pub struct Pauses(Duration);
+pub struct ExponentialBackoff(Duration);
 
-/// From the first on.
-#[must_use]
-pub fn pauses() -> Pauses {
-    Pauses(SOONEST)
+impl Default for ExponentialBackoff {
+    /// From the first pause on.
+    fn default() -> Self {
+        Self(SOONEST)
+    }
 }
 
-impl Pauses {
+impl ExponentialBackoff {
     /// How long to wait before the next try.
     pub fn next_pause(&mut self) -> Duration {
         let now = self.0;

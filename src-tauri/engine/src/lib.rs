@@ -73,7 +73,7 @@ pub use agent::is_unusable;
 pub use agent::timing;
 pub use approvals::LARGEST_FILE;
 pub use automations::{ComputerTime, TimeOfDay};
-pub use backoff::{Pauses, pauses};
+pub use backoff::ExponentialBackoff;
 pub use clips::videos_folder;
 pub use engine::Engine;
 pub use error::EngineError;

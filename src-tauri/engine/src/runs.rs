@@ -283,13 +283,13 @@ impl Engine {
     /// A run that is over has an end in the store, for as long as that takes: one that seems to go on keeps every automation from
     /// its phone, since nobody else ends it while this program lives.
     async fn close_run(&self, run: &RunId) {
-        let mut pauses = crate::backoff::pauses();
+        let mut backoff = crate::backoff::ExponentialBackoff::default();
         loop {
             match self.inner.store.close_run(run).await {
                 Ok(()) | Err(StoreError::NotFound(_)) => return,
                 Err(error) => tracing::warn!(%error, %run, "the end of a task is not written down yet"),
             }
-            tokio::time::sleep(pauses.next_pause()).await;
+            tokio::time::sleep(backoff.next_pause()).await;
         }
     }
 

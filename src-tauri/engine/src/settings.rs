@@ -88,13 +88,13 @@ impl Engine {
     /// What the person allowed for good is written down with the settings, once, with when it last answered. Where they
     /// cannot be written just now, it is tried again for as long as the program lives.
     pub(crate) async fn keep_allowed(&self, told: Allowed) {
-        let mut pauses = crate::backoff::pauses();
+        let mut backoff = crate::backoff::ExponentialBackoff::default();
         loop {
             let told = told.clone();
             match self.amend_settings(move |now| kept(told, now)).await {
                 Ok(_) => return,
                 Err(failure) if failure.code == FailureCode::JournalLocked => {
-                    tokio::time::sleep(pauses.next_pause()).await;
+                    tokio::time::sleep(backoff.next_pause()).await;
                 }
                 Err(failure) => {
                     tracing::warn!(

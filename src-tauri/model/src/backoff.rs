@@ -1,4 +1,4 @@
-//! Whether and when to try again. Pure: the dice come from outside.
+//! Whether and when to try again. Pure: the jitter comes from outside.
 
 use crate::trouble::Trouble;
 use std::time::Duration;
@@ -7,18 +7,22 @@ use std::time::Duration;
 pub(crate) const LONGEST: Duration = Duration::from_secs(60);
 
 /// A number from 0 to 1, so that many phones on one key do not try again in step.
-pub(crate) type Dice = Box<dyn Fn() -> f64 + Send + Sync>;
+pub(crate) type Jitter = Box<dyn Fn() -> f64 + Send + Sync>;
 
 /// The tries of one request.
 pub(crate) struct Backoff<'a> {
     base: Duration,
-    dice: &'a Dice,
+    jitter: &'a Jitter,
     made: u32,
 }
 
 impl<'a> Backoff<'a> {
-    pub(crate) fn new(base: Duration, dice: &'a Dice) -> Self {
-        Self { base, dice, made: 0 }
+    pub(crate) fn new(base: Duration, jitter: &'a Jitter) -> Self {
+        Self {
+            base,
+            jitter,
+            made: 0,
+        }
     }
 
     /// How many tries followed the first.
@@ -32,7 +36,7 @@ impl<'a> Backoff<'a> {
     }
 
     /// How long to wait before the next try, or `None` to give up. Doubling, between half and all of it by the
-    /// dice, never less than the server asked for, never more than [`LONGEST`].
+    /// jitter, never less than the server asked for, never more than [`LONGEST`].
     pub(crate) fn next(&mut self, trouble: &Trouble) -> Option<Duration> {
         let asked = trouble.after().unwrap_or_default();
         if self.made >= trouble.retries() || asked > LONGEST {
@@ -43,7 +47,7 @@ impl<'a> Backoff<'a> {
             .saturating_mul(2_u32.saturating_pow(self.made))
             .min(LONGEST);
         self.made += 1;
-        let own = doubled.mul_f64(0.5 + (self.dice)().clamp(0.0, 1.0) / 2.0);
+        let own = doubled.mul_f64(0.5 + (self.jitter)().clamp(0.0, 1.0) / 2.0);
         Some(own.max(asked))
     }
 }
@@ -53,9 +57,9 @@ mod tests {
     use super::*;
     use crate::trouble::{Phase, Said, Unreached};
 
-    fn check(trouble: &Trouble, dice: f64, expected_ms: &[u64]) {
-        let dice: Dice = Box::new(move || dice);
-        let mut backoff = Backoff::new(Duration::from_secs(1), &dice);
+    fn check(trouble: &Trouble, jitter: f64, expected_ms: &[u64]) {
+        let jitter: Jitter = Box::new(move || jitter);
+        let mut backoff = Backoff::new(Duration::from_secs(1), &jitter);
         let waits: Vec<u64> = std::iter::from_fn(|| backoff.next(trouble))
             .take(20)
             .map(|wait| u64::try_from(wait.as_millis()).unwrap())

@@ -78,7 +78,7 @@ impl Remote {
             effort: self.profile.effort,
         };
         let mut bill = Bill::new(self, 0, None);
-        let mut again = Backoff::new(self.timeouts.backoff, &self.dice);
+        let mut again = Backoff::new(self.timeouts.backoff, &self.jitter);
         let mut is_first = true;
         loop {
             // Nobody is told that it takes long: the person is asked instead.

@@ -6,7 +6,7 @@ mod cross;
 mod think;
 
 use crate::address::{Address, Plain};
-use crate::backoff::Dice;
+use crate::backoff::Jitter;
 use crate::exchange::Waiting;
 use crate::http::Http;
 use crate::keys::Keys;
@@ -48,7 +48,7 @@ pub struct Remote {
     keys: Arc<dyn Keys>,
     transport: Box<dyn Transport>,
     timeouts: Timeouts,
-    dice: Dice,
+    jitter: Jitter,
     capabilities: ModelCapabilities,
     form: Mutex<Form>,
     /// Opened when it is first wanted.
@@ -153,7 +153,7 @@ impl Remote {
             keys,
             transport,
             timeouts,
-            dice: Box::new(fastrand::f64),
+            jitter: Box::new(fastrand::f64),
             capabilities: capabilities(&profile, words, shape),
             profile,
             words,

@@ -189,7 +189,7 @@ fn bench_of(chosen: ChosenModel, turns: Vec<Turn>) -> Bench {
     let address = address(&chosen).unwrap();
     let keys = Arc::new(OneKey("MARKER-key-1234567890".into()));
     let mut remote = Remote::over(address, chosen, keys, Timeouts::REMOTE, Box::new(script));
-    remote.dice = Box::new(|| 1.0);
+    remote.jitter = Box::new(|| 1.0);
     // Its own connection would leave this computer.
     assert!(remote.second.set(Arc::new(NoGuard)).is_ok());
     Bench { remote, seen }

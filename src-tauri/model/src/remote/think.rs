@@ -68,7 +68,7 @@ impl Model for Remote {
             .as_ref()
             .map(|picture| (picture.width, picture.height));
         let mut bill = Bill::new(self, characters(prompt), size);
-        let mut backoff = Backoff::new(self.timeouts.backoff, &self.dice);
+        let mut backoff = Backoff::new(self.timeouts.backoff, &self.jitter);
         let mut prompt = Cow::Borrowed(prompt);
         let mut shortenings = 0;
         loop {

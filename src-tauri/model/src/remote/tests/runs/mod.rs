@@ -154,7 +154,7 @@ impl Voice {
         let keys = Arc::new(OneKey("MARKER-key-1234567890".into()));
         let wire = Box::new(Wire(Arc::clone(&server)));
         let mut remote = Remote::over(address, chosen, keys, Timeouts::REMOTE, wire);
-        remote.dice = Box::new(|| 1.0);
+        remote.jitter = Box::new(|| 1.0);
         // The phone is the demo phone; a connection of its own would leave this computer.
         assert!(remote.second.set(Arc::new(demo_ai::DemoSecond)).is_ok());
         Self {
