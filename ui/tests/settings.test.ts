@@ -6,7 +6,7 @@ import '../src/settings/NoteSettings.svelte';
 import '../src/settings/NoticeSettings.svelte';
 import '../src/settings/PrivacySettings.svelte';
 import '../src/settings/SavedSettings.svelte';
-import type { CrossAim, Note } from '../src/protocol';
+import type { Note, PointingTest } from '../src/protocol';
 import type { SettingsTab } from '../src/state/route';
 import { fold } from '../src/state/view';
 import { has, part, parts, settle, stubBackend, stubDesk, type Stub } from './stage';
@@ -269,7 +269,7 @@ describe('settings', () => {
   it('say where the AI points, and count as it does', async () => {
     const { backend } = open();
     await settle();
-    const tried = (aim: CrossAim): void => void backend.tryModel.mockResolvedValue({ ms: 1200, aim });
+    const tried = (aim: PointingTest): void => void backend.tryModel.mockResolvedValue({ ms: 1200, aim });
     for (const [aim, words] of [
       [{ aim: 'missed' }, 'it may tap the wrong place'],
       [{ aim: 'no_point' }, 'it may not be able to operate a phone'],

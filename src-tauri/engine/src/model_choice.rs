@@ -5,7 +5,7 @@ use agent::ports::Model;
 use async_trait::async_trait;
 use model::{Keys, OneKey, Remote};
 use protocol::{
-    ChosenModel, CrossAim, Failure, FailureCode, KeyStatus, Maker, MakerCard, NearbyServer, OfferedModel,
+    ChosenModel, Failure, FailureCode, KeyStatus, Maker, MakerCard, NearbyServer, OfferedModel, PointingTest,
     Provider, TrainedWords, Tried,
 };
 use secrecy::SecretString;
@@ -137,7 +137,7 @@ impl Engine {
         match provider {
             Provider::Demo => Ok(Tried {
                 ms: 0,
-                aim: CrossAim::NotAsked,
+                aim: PointingTest::NotAsked,
             }),
             provider => self.remote(&provider)?.try_it().await,
         }

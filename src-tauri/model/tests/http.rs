@@ -363,7 +363,7 @@ async fn the_test_of_the_connection_takes_the_time_it_takes() {
     let mut server = Server::start([good(), good()]).await;
     let tried = chat(&server.url()).try_it().await.unwrap();
     // It was asked to tap a cross, and said something else.
-    assert_eq!(tried.aim, protocol::CrossAim::NoPoint);
+    assert_eq!(tried.aim, protocol::PointingTest::NoPoint);
     assert_eq!(server.requests(), 2);
 }
 

@@ -76,7 +76,7 @@ pub use id::{AskId, AutomationId, FrameId, PhoneId, RunId};
 pub use limit_kind::LimitKind;
 pub use locator_strategy::LocatorStrategy;
 pub use maker::{
-    Acting, ChosenModel, CrossAim, Maker, MakerCard, NearbyServer, OfferedModel, Price, SpendingState,
+    Acting, ChosenModel, Maker, MakerCard, NearbyServer, OfferedModel, PointingTest, Price, SpendingState,
     TrainedWords, Tried, WireShape,
 };
 pub use news::News;

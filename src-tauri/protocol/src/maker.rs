@@ -94,7 +94,7 @@ pub enum TrainedWords {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[ts(export_to = "protocol.ts")]
 #[serde(tag = "aim", rename_all = "snake_case", rename_all_fields = "camelCase")]
-pub enum CrossAim {
+pub enum PointingTest {
     /// It looks at no pictures, so it was not asked.
     NotAsked,
     /// At the cross.
@@ -118,7 +118,7 @@ pub struct Tried {
     /// Milliseconds until the first answer was whole.
     pub ms: u64,
     /// Whether it points where it means to.
-    pub aim: CrossAim,
+    pub aim: PointingTest,
 }
 
 /// Dollars for a million tokens.

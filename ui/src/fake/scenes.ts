@@ -5,7 +5,6 @@ import type {
   Ask,
   AskKind,
   ClipState,
-  CrossAim,
   Evidence,
   FailureCode,
   FrameId,
@@ -16,6 +15,7 @@ import type {
   Phone,
   PhoneId,
   PhoneState,
+  PointingTest,
   Remedy,
   Settings,
 } from '../protocol';
@@ -67,7 +67,7 @@ export interface Scene {
   /** What is kept could not be opened. */
   opening?: Opening;
   /** What the connection's test finds of where the AI points. */
-  aim?: CrossAim;
+  aim?: PointingTest;
 }
 
 const SCREENS: Record<PhoneId, ScreenName> = {

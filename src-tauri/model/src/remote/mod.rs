@@ -2,7 +2,7 @@
 
 mod ask;
 mod bill;
-mod cross;
+mod pointing_test;
 mod think;
 
 use crate::address::{Address, Plain};
@@ -25,7 +25,7 @@ use agent::pointing::Pointing;
 use agent::ports::ModelCapabilities;
 use agent::prompt::Prompt;
 use protocol::{
-    Acting, ChosenModel, CrossAim, Failure, Frame, Maker, Price, TrainedWords, Tried, Usage, WireShape,
+    Acting, ChosenModel, Failure, Frame, Maker, PointingTest, Price, TrainedWords, Tried, Usage, WireShape,
 };
 use secrecy::SecretString;
 use std::fmt;
@@ -238,11 +238,11 @@ impl Remote {
     }
 
     /// Shows it a cross, as it is shown every screen, and looks where it taps.
-    async fn aim(&self, key: Option<&SecretString>) -> Result<CrossAim, Trouble> {
+    async fn aim(&self, key: Option<&SecretString>) -> Result<PointingTest, Trouble> {
         if !self.capabilities.picture {
-            return Ok(CrossAim::NotAsked);
+            return Ok(PointingTest::NotAsked);
         }
-        let prompt = cross::prompt(self.capabilities, self.pointing);
+        let prompt = pointing_test::prompt(self.capabilities, self.pointing);
         let picture = self.pack(prompt.picture.as_ref()).await?;
         match self
             .once(
@@ -254,8 +254,8 @@ impl Remote {
             )
             .await
         {
-            Ok(text) => Ok(cross::aim(&text, self.pointing, prompt.size)),
-            Err(Trouble::Empty | Trouble::Length) => Ok(CrossAim::NoPoint),
+            Ok(text) => Ok(pointing_test::aim(&text, self.pointing, prompt.size)),
+            Err(Trouble::Empty | Trouble::Length) => Ok(PointingTest::NoPoint),
             Err(trouble) => Err(trouble),
         }
     }

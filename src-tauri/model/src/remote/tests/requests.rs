@@ -62,9 +62,9 @@ async fn the_test_of_the_connection_is_two_small_requests() {
         refuses(500, "{}"),
     ]);
     let tried = |ms, aim| Ok(Tried { ms, aim });
-    assert_eq!(bench.remote.try_it().await, tried(1500, CrossAim::Hit));
+    assert_eq!(bench.remote.try_it().await, tried(1500, PointingTest::Hit));
     // An empty answer shows that the connection works.
-    assert_eq!(bench.remote.try_it().await, tried(0, CrossAim::NoPoint));
+    assert_eq!(bench.remote.try_it().await, tried(0, PointingTest::NoPoint));
     let mut codes = Vec::new();
     for _ in 0..3 {
         codes.push(bench.remote.try_it().await.unwrap_err().code);

@@ -4,7 +4,7 @@ use agent::history::History;
 use agent::pointing::{Pointing, on_screen};
 use agent::ports::ModelCapabilities;
 use agent::prompt::{Parts, Prompt, build};
-use protocol::{Act, Action, Bounds, CaptureResult, CrossAim, Frame, PhoneId, Screen, Target, Totals};
+use protocol::{Act, Action, Bounds, CaptureResult, Frame, PhoneId, PointingTest, Screen, Target, Totals};
 use screen::picture::{Colour, Scale, fill};
 use screen::{Space, View};
 
@@ -84,13 +84,13 @@ fn frame() -> Frame {
 }
 
 /// Where the reply points. `picture` is the size its points count by.
-pub(super) fn aim(reply: &str, pointing: Pointing, picture: (u32, u32)) -> CrossAim {
+pub(super) fn aim(reply: &str, pointing: Pointing, picture: (u32, u32)) -> PointingTest {
     let Ok(written) = pointing.read(reply, None) else {
-        return CrossAim::NoPoint;
+        return PointingTest::NoPoint;
     };
     let action = written.parsed.step.action;
     let Some(numbers) = point(&action) else {
-        return CrossAim::NoPoint;
+        return PointingTest::NoPoint;
     };
     let view = View::of(picture, SCREEN.0, SCREEN.1);
     // Exactly as a task's would be read.
@@ -103,7 +103,7 @@ pub(super) fn aim(reply: &str, pointing: Pointing, picture: (u32, u32)) -> Cross
             Written::Box(x, y) => scale(picture).point(Space::Thousandths, x, y),
         });
     if taken.is_some_and(is_near) {
-        return CrossAim::Hit;
+        return PointingTest::Hit;
     }
     let (Written::Point(first, second) | Written::Box(first, second)) = numbers;
     // Whoever names x and y is taken at its word; only a list can have y first.
@@ -113,7 +113,7 @@ pub(super) fn aim(reply: &str, pointing: Pointing, picture: (u32, u32)) -> Cross
             && (is_listed || *space != Space::ThousandthsYx)
             && is_near(scale(picture).point(*space, first, second))
     });
-    other.map_or(CrossAim::Missed, |space| CrossAim::Otherwise { space })
+    other.map_or(PointingTest::Missed, |space| PointingTest::Otherwise { space })
 }
 
 /// In the order they are tried.
@@ -161,7 +161,7 @@ fn is_near((x, y): (f64, f64)) -> bool {
 mod tests {
     use super::*;
 
-    fn check(pointing: Pointing, reply: &str, expected: CrossAim) {
+    fn check(pointing: Pointing, reply: &str, expected: PointingTest) {
         let size = prompt(TASTE, pointing).size;
         assert_eq!(aim(reply, pointing, size), expected, "{pointing:?}: {reply}");
     }
@@ -193,9 +193,9 @@ mod tests {
                 // Who may write parts of one may write thousandths, too.
                 let also = (taken_for, counts) == (Space::Unit, Space::Thousandths);
                 let expected = if taken_for == counts || also {
-                    CrossAim::Hit
+                    PointingTest::Hit
                 } else {
-                    CrossAim::Otherwise { space: counts }
+                    PointingTest::Otherwise { space: counts }
                 };
                 check(Pointing::UNKNOWN.counting(taken_for), &written(counts), expected);
             }
@@ -206,7 +206,7 @@ mod tests {
     fn what_was_found_out_is_a_hit_the_next_time() {
         for counts in SPACES {
             let pointing = Pointing::UNKNOWN.counting(counts);
-            check(pointing, &written(counts), CrossAim::Hit);
+            check(pointing, &written(counts), PointingTest::Hit);
         }
     }
 
@@ -218,16 +218,16 @@ mod tests {
             r#"{"type": "finish", "message": "Done."}"#,
             r#"{"type": "tap", "target": {"element": 1}}"#,
         ] {
-            check(Pointing::UNKNOWN, reply, CrossAim::NoPoint);
+            check(Pointing::UNKNOWN, reply, PointingTest::NoPoint);
         }
         for reply in [
             r#"{"type": "tap", "x": 288, "y": 1100}"#,
             r#"{"type": "tap", "x": 90000, "y": 3}"#,
         ] {
-            check(Pointing::UNKNOWN, reply, CrossAim::Missed);
+            check(Pointing::UNKNOWN, reply, PointingTest::Missed);
         }
         let boxed = r#"{"type": "tap", "target": {"box": [700, 190, 800, 240]}}"#;
-        check(Pointing::UNKNOWN, boxed, CrossAim::Hit);
+        check(Pointing::UNKNOWN, boxed, PointingTest::Hit);
     }
 
     /// It is asked as for every step: the picture in the size it takes, and no list.
