@@ -12,14 +12,14 @@ const ALIKE: u32 = 6;
 /// What a thing looked like: where it lay, and its average hash (each bit: a cell is brighter than the whole). In dark mode
 /// every bit is the other one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Patch {
+pub struct AverageHash {
     /// In pixels of its screen.
     pub bounds: Bounds,
     /// Row after row.
     pub hash: u64,
 }
 
-impl Patch {
+impl AverageHash {
     /// Of a rectangle of a screen; none without a picture, where it lies beside it, or where nothing is drawn in it.
     #[must_use]
     pub fn of(screen: &Screen, bounds: Bounds) -> Option<Self> {

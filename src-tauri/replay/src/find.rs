@@ -1,7 +1,7 @@
 //! The thing a step touched, found again: exactly one, or none is touched.
 
 use crate::around::{enclosing, entry, neighbour};
-use crate::patch::Patch;
+use crate::average_hash::AverageHash;
 use crate::target::{Ancestor, Likeness, RecordedTarget, likeness, text_of};
 use crate::template::Variables;
 use protocol::{Element, ElementState, ReplayedBy, Role, Screen};
@@ -185,7 +185,7 @@ impl Search<'_> {
     }
 
     fn looks_alike(&self, element: &Element) -> bool {
-        let shown = Patch::of(self.screen, element.bounds);
+        let shown = AverageHash::of(self.screen, element.bounds);
         self.target
             .patch
             .zip(shown)

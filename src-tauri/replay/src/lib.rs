@@ -15,13 +15,13 @@
 
 mod approval;
 mod around;
+mod average_hash;
 mod find;
 mod heal;
 mod interruption;
 mod journal;
 mod lessons;
 mod page;
-mod patch;
 mod proposal;
 mod record;
 mod recording;
@@ -33,9 +33,9 @@ mod words;
 
 pub use agent::ports::{Heal, Last, Next, NotRepeatable, Replayer, Seen, WhyAi};
 pub use approval::Approval;
+pub use average_hash::AverageHash;
 pub use find::{Found, find};
 pub use page::{PageKey, Shown};
-pub use patch::Patch;
 pub use proposal::propose;
 pub use record::record;
 pub use recording::{Deed, RecordError, RecordedStep, Recording, Step};

@@ -1,8 +1,8 @@
 //! What is kept of a run so that it can be done again.
 
 use crate::approval::Approval;
+use crate::average_hash::AverageHash;
 use crate::page::{PageKey, Shown};
-use crate::patch::Patch;
 use crate::target::RecordedTarget;
 use crate::template::Template;
 use agent::ports::NotRepeatable;
@@ -160,7 +160,7 @@ pub struct RecordedStep {
     pub elements: Vec<Element>,
     /// What was touched, by its picture.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub patch: Option<Patch>,
+    pub patch: Option<AverageHash>,
 }
 
 impl RecordedStep {
@@ -175,7 +175,7 @@ impl RecordedStep {
             width: shown.width,
             height: shown.height,
             elements: shown.elements.clone(),
-            patch: ring.and_then(|ring| Patch::of(shown, ring)),
+            patch: ring.and_then(|ring| AverageHash::of(shown, ring)),
         }
     }
 }

@@ -1,12 +1,12 @@
 //! A recording on its way: which step it is at, what was tried for it, what was learned.
 
+use crate::average_hash::AverageHash;
 use crate::find::{Found, find};
 use crate::heal::{Tried, ask, filled};
 use crate::interruption::{self, Interruption};
 use crate::journal::Sent as Acted;
 use crate::lessons::Lessons;
 use crate::page::{PageKey, Shown, structural};
-use crate::patch::Patch;
 use crate::record::of_action;
 use crate::recording::{Deed, RecordedStep, Recording, Step, typed_last};
 use crate::target::{RecordedTarget, is_on};
@@ -303,7 +303,7 @@ impl Replay {
         self.lessons.begin(None);
         if let Some((target, element)) = target.zip(element) {
             let all = &seen.screen.elements;
-            let patch = Patch::of(seen.screen, element.bounds);
+            let patch = AverageHash::of(seen.screen, element.bounds);
             let anew = || RecordedTarget::of(element, all, patch, &self.variables);
             self.lessons.found(step, target, by, anew);
         }

@@ -1,7 +1,7 @@
 //! The thing a step touched, by all that tells it from others on another day.
 
 use crate::around::{enclosing, entry, neighbour, within_list};
-use crate::patch::Patch;
+use crate::average_hash::AverageHash;
 use crate::template::{Template, Variables};
 use crate::words::{same, says_something, without_numbers};
 use protocol::{Element, ElementState, ReplayedBy, Role};
@@ -35,7 +35,7 @@ pub struct RecordedTarget {
     pub neighbour: Option<Template>,
     /// What it looked like.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub patch: Option<Patch>,
+    pub patch: Option<AverageHash>,
     /// Of what is on or off: whether it was on before it was touched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub was_on: Option<bool>,
@@ -59,7 +59,7 @@ impl RecordedTarget {
     pub fn of(
         element: &Element,
         all: &[Element],
-        patch: Option<Patch>,
+        patch: Option<AverageHash>,
         variables: &Variables,
     ) -> Option<Self> {
         let with_id = all

@@ -9,7 +9,7 @@ mod long;
 use common::{drawing, element, page, shop, values};
 use proptest::prelude::*;
 use protocol::{Element, Frame, ReplayedBy, Screen};
-use replay::{Found, Patch, RecordedTarget, Variables, find};
+use replay::{AverageHash, Found, RecordedTarget, Variables, find};
 use std::collections::BTreeSet;
 
 /// A basket: two rows that are alike, a switch that is named by what stands beside it, a button, icons without a word.
@@ -213,7 +213,7 @@ fn a_patch_only_tells_apart_what_was_found() {
         let mut before = shop(BASKET);
         before.frame = Some(drawn(&before, [cross, arrow], false));
         let icon = element(&before, "icon").clone();
-        let patch = Patch::of(&before, icon.bounds);
+        let patch = AverageHash::of(&before, icon.bounds);
         assert!(patch.is_some());
         let variables = values(&[]);
         let mut now = shop(BASKET);
@@ -237,7 +237,7 @@ fn a_patch_alone_finds_nothing() {
     let mut before = shop(BASKET);
     before.frame = Some(drawn(&before, [cross, arrow], false));
     let icon = element(&before, "icon");
-    let patch = Patch::of(&before, icon.bounds);
+    let patch = AverageHash::of(&before, icon.bounds);
     let variables = values(&[]);
     let target = RecordedTarget::of(icon, &before.elements, patch, &variables).unwrap();
     let mut now = shop(&BASKET.replace("#icon", "#other"));
