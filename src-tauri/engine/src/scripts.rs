@@ -1,7 +1,7 @@
 //! Scripts on this computer leave folders behind. They go with their runs, and so many are kept at most.
 
 use crate::Engine;
-use script::shelf::{self, Kept, RunState};
+use script::script_folders::{self, RunLiveness, ScriptFolder};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use store::StoreError;
@@ -18,27 +18,30 @@ impl Engine {
     /// on stay. What cannot be read or taken away is left for the next time.
     pub(crate) async fn tidy_scripts(&self) {
         let folder = self.scripts();
-        let found = tokio::task::spawn_blocking(move || shelf::kept(&folder)).await;
+        let found = tokio::task::spawn_blocking(move || script_folders::kept(&folder)).await;
         let kept = match found {
             Ok(Ok(kept)) => kept,
             Ok(Err(error)) => return tracing::warn!(%error, "the scripts' folders cannot be looked at"),
             Err(error) => return tracing::warn!(%error, "the scripts' folders cannot be looked at"),
         };
         let mut standings = BTreeMap::new();
-        for run in shelf::runs(&kept) {
+        for run in script_folders::runs(&kept) {
             let standing = match self.inner.store.run(&run).await {
-                Ok(summary) if summary.end.is_some() => RunState::Over,
-                Err(StoreError::NotFound(_)) => RunState::Unknown,
+                Ok(summary) if summary.end.is_some() => RunLiveness::Over,
+                Err(StoreError::NotFound(_)) => RunLiveness::Unknown,
                 // Where nobody can say, nothing is taken away.
-                Ok(_) | Err(_) => RunState::Living,
+                Ok(_) | Err(_) => RunLiveness::Living,
             };
             standings.insert(run.0, standing);
         }
-        let standing = |run: &protocol::RunId| standings.get(&run.0).copied().unwrap_or(RunState::Living);
-        let gone: Vec<Kept> = shelf::surplus(&kept, standing).into_iter().cloned().collect();
+        let standing = |run: &protocol::RunId| standings.get(&run.0).copied().unwrap_or(RunLiveness::Living);
+        let gone: Vec<ScriptFolder> = script_folders::surplus(&kept, standing)
+            .into_iter()
+            .cloned()
+            .collect();
         let removing = tokio::task::spawn_blocking(move || {
             for one in &gone {
-                if let Err(error) = shelf::remove(one) {
+                if let Err(error) = script_folders::remove(one) {
                     tracing::info!(%error, run = %one.run, "a script's folder stays");
                 }
             }

@@ -23,7 +23,7 @@ mod program;
 pub mod programs;
 #[cfg(all(test, unix))]
 mod running_tests;
-pub mod shelf;
+pub mod script_folders;
 
 pub use error::ScriptError;
 pub use limits::{LIMITS, LONGEST};

@@ -15,7 +15,7 @@ const FILES: usize = 20_000;
 
 /// How the run stands that a folder belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RunState {
+pub enum RunLiveness {
     /// It goes on, here or in another process: its folders stay.
     Living,
     /// It is over.
@@ -26,7 +26,7 @@ pub enum RunState {
 
 /// One script's folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct ScriptFolder {
     /// Whose.
     pub run: RunId,
     /// Where.
@@ -40,7 +40,7 @@ pub struct Kept {
 ///
 /// # Errors
 /// What the system says.
-pub fn kept(all: &Path) -> io::Result<Vec<Kept>> {
+pub fn kept(all: &Path) -> io::Result<Vec<ScriptFolder>> {
     let entries = match fs::read_dir(all) {
         Ok(entries) => entries,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -59,7 +59,7 @@ pub fn kept(all: &Path) -> io::Result<Vec<Kept>> {
             continue;
         }
         let bytes = size(&path);
-        found.push(Kept { run, path, bytes });
+        found.push(ScriptFolder { run, path, bytes });
     }
     // A run's name begins with its time.
     found.sort_by(|a, b| (&b.run.0, &b.path).cmp(&(&a.run.0, &a.path)));
@@ -67,16 +67,16 @@ pub fn kept(all: &Path) -> io::Result<Vec<Kept>> {
 }
 
 /// Those of `kept` (the newest first) that go: of runs nobody knows, and beyond what is kept.
-pub fn surplus(kept: &[Kept], standing: impl Fn(&RunId) -> RunState) -> Vec<&Kept> {
+pub fn surplus(kept: &[ScriptFolder], standing: impl Fn(&RunId) -> RunLiveness) -> Vec<&ScriptFolder> {
     let (mut count, mut bytes) = (0, 0_u64);
-    let goes = |one: &&Kept| match standing(&one.run) {
-        RunState::Unknown => true,
-        RunState::Living => {
+    let goes = |one: &&ScriptFolder| match standing(&one.run) {
+        RunLiveness::Unknown => true,
+        RunLiveness::Living => {
             count += 1;
             bytes = bytes.saturating_add(one.bytes);
             false
         }
-        RunState::Over => {
+        RunLiveness::Over => {
             let fits = count < MOST && bytes.saturating_add(one.bytes) <= MOST_BYTES;
             if fits {
                 count += 1;
@@ -90,7 +90,7 @@ pub fn surplus(kept: &[Kept], standing: impl Fn(&RunId) -> RunState) -> Vec<&Kep
 
 /// The runs of these folders, each once.
 #[must_use]
-pub fn runs(kept: &[Kept]) -> Vec<RunId> {
+pub fn runs(kept: &[ScriptFolder]) -> Vec<RunId> {
     let once: BTreeMap<&str, &RunId> = kept.iter().map(|one| (one.run.0.as_str(), &one.run)).collect();
     once.into_values().cloned().collect()
 }
@@ -99,7 +99,7 @@ pub fn runs(kept: &[Kept]) -> Vec<RunId> {
 ///
 /// # Errors
 /// What the system says.
-pub fn remove(one: &Kept) -> io::Result<()> {
+pub fn remove(one: &ScriptFolder) -> io::Result<()> {
     fs::remove_dir_all(&one.path)
 }
 
@@ -141,15 +141,15 @@ mod tests {
     use super::*;
     use crate::folder::Folder;
 
-    fn one(run: &str, bytes: u64) -> Kept {
-        Kept {
+    fn one(run: &str, bytes: u64) -> ScriptFolder {
+        ScriptFolder {
             run: RunId(run.to_owned()),
             path: PathBuf::from(run),
             bytes,
         }
     }
 
-    fn gone(kept: &[Kept], standing: impl Fn(&str) -> RunState) -> Vec<String> {
+    fn gone(kept: &[ScriptFolder], standing: impl Fn(&str) -> RunLiveness) -> Vec<String> {
         let all = surplus(kept, |run| standing(&run.0));
         all.into_iter().map(|one| one.run.0.clone()).collect()
     }
@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn what_goes_is_of_no_run_or_too_much() {
         let half = MOST_BYTES / 2;
-        let over = |_: &str| RunState::Over;
+        let over = |_: &str| RunLiveness::Over;
         assert_eq!(gone(&[], over), [""; 0]);
         // The newest fit; an older one that is small still does.
         let all = [one("d", half), one("c", half), one("b", 1), one("a", 0)];
@@ -165,22 +165,22 @@ mod tests {
         assert_eq!(gone(&[one("huge", MOST_BYTES + 1), one("a", 1)], over), ["huge"]);
         assert_eq!(
             gone(&all, |run| if run == "d" {
-                RunState::Unknown
+                RunLiveness::Unknown
             } else {
-                RunState::Over
+                RunLiveness::Over
             }),
             ["d"]
         );
         // A run that goes on keeps what it has, whatever its size.
         let living = |run: &str| {
             if run == "a" {
-                RunState::Living
+                RunLiveness::Living
             } else {
-                RunState::Over
+                RunLiveness::Over
             }
         };
         assert_eq!(gone(&[one("b", 1), one("a", MOST_BYTES * 2)], living), [""; 0]);
-        let many: Vec<Kept> = (0..MOST + 3).rev().map(|n| one(&format!("{n:04}"), 1)).collect();
+        let many: Vec<ScriptFolder> = (0..MOST + 3).rev().map(|n| one(&format!("{n:04}"), 1)).collect();
         assert_eq!(gone(&many, over), ["0002", "0001", "0000"]);
     }
 
