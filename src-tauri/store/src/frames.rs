@@ -1,8 +1,8 @@
 //! Pictures: as small as serves who looks at them.
 //!
 //! A step's picture is shown beside its sentence and as large as a window; a question's is read letter by letter. Which of
-//! them becomes a question's is known only when it is asked: until then the sharp one of a run's newest screen is held in
-//! memory (`sharp.rs`), and put in the small one's place with the question, in one transaction.
+//! them becomes a question's is known only when it is asked: until then the full-size one of a run's newest screen is held in
+//! memory (`full_size_frames.rs`), and put in the small one's place with the question, in one transaction.
 
 use crate::{Store, StoreError, event_log, frame_id};
 use agent::ports::KeptScreen;
@@ -105,7 +105,7 @@ impl Store {
             })
             .await?;
         if let Some(n) = known
-            && self.sharp().holds(&run, n)
+            && self.full_size_frames().holds(&run, n)
         {
             return Ok(frame_id::of(&run, n));
         }
@@ -123,7 +123,7 @@ impl Store {
                 self.insert(&run, new).await?
             }
         };
-        self.sharp().hold(&run, n, sharp);
+        self.full_size_frames().hold(&run, n, sharp);
         Ok(frame_id::of(&run, n))
     }
 

@@ -1,4 +1,4 @@
-//! The sharp picture of each run's newest screen, held in memory until a question shows it.
+//! Each run's newest screen in full size, held in memory until a question shows it.
 
 use crate::{StoreError, frame_id};
 use protocol::{Event, RunId, What};
@@ -6,14 +6,14 @@ use rusqlite::{Transaction, params};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The sharp picture of each run's newest screen. Clones hold the same ones.
+/// Each run's newest screen in full size. Clones hold the same ones.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Sharp(Arc<Mutex<Pictures>>);
+pub(crate) struct FullSizeFrames(Arc<Mutex<Pictures>>);
 
 /// The number of each run's screen, and its picture.
 type Pictures = BTreeMap<RunId, (u32, Arc<[u8]>)>;
 
-impl Sharp {
+impl FullSizeFrames {
     fn all(&self) -> MutexGuard<'_, Pictures> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -12,7 +12,7 @@ impl Journal for Store {
     /// dropped half-way may still write.
     async fn append(&self, event: &Event) -> Result<(), Failure> {
         let (event, origin) = (event.clone(), self.origin(&event.phone));
-        let (pictures, run) = (self.sharp().clone(), event.run.clone());
+        let (pictures, run) = (self.full_size_frames().clone(), event.run.clone());
         let ends = matches!(event.what, What::Ended { .. });
         self.database()
             .write(move |transaction| {
@@ -22,7 +22,7 @@ impl Journal for Store {
             .await
             .map_err(Failure::from)?;
         if ends {
-            self.sharp().forget(&run);
+            self.full_size_frames().forget(&run);
         }
         Ok(())
     }

@@ -22,6 +22,7 @@ mod event_log;
 mod folder;
 mod frame_id;
 mod frames;
+mod full_size_frames;
 mod history;
 mod interruption;
 mod journal;
@@ -35,7 +36,6 @@ mod runs;
 mod schema;
 mod search;
 mod settings;
-mod sharp;
 mod spending;
 mod store;
 #[cfg(test)]

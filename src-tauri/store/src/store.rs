@@ -2,8 +2,8 @@
 
 use crate::database::Database;
 use crate::event_log::Origin;
+use crate::full_size_frames::FullSizeFrames;
 use crate::owner::Owner;
-use crate::sharp::Sharp;
 use crate::{Interrupted, StoreError, event_log, folder, interruption, owner};
 use protocol::{PhoneId, RunId};
 use rusqlite::Transaction;
@@ -24,7 +24,7 @@ pub struct Store {
 #[derive(Debug)]
 struct Shared {
     database: Database,
-    sharp: Sharp,
+    full_size_frames: FullSizeFrames,
     /// What each phone is called, as far as somebody said so.
     names: Mutex<BTreeMap<PhoneId, String>>,
     folder: PathBuf,
@@ -97,7 +97,7 @@ impl Store {
         Ok(Self {
             shared: Arc::new(Shared {
                 database,
-                sharp: Sharp::default(),
+                full_size_frames: FullSizeFrames::default(),
                 names: Mutex::default(),
                 folder: folder.to_owned(),
                 interrupted,
@@ -141,7 +141,7 @@ impl Store {
                 Ok(())
             })
             .await?;
-        self.sharp().forget(run);
+        self.full_size_frames().forget(run);
         Ok(())
     }
 
@@ -149,8 +149,8 @@ impl Store {
         &self.shared.database
     }
 
-    pub(crate) fn sharp(&self) -> &Sharp {
-        &self.shared.sharp
+    pub(crate) fn full_size_frames(&self) -> &FullSizeFrames {
+        &self.shared.full_size_frames
     }
 
     /// What a phone is called: the runs that begin on it from now on say so.

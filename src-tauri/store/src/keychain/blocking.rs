@@ -14,12 +14,12 @@ pub const SERVICE: &str = "ai.pocketdeck.desktop";
 pub(super) type Open = Box<dyn FnMut() -> Result<Arc<CredentialStore>> + Send>;
 
 /// The keychain, opened when first needed and again when it broke.
-pub(super) struct Vault {
+pub(super) struct BlockingKeychain {
     open: Open,
     store: Option<Arc<CredentialStore>>,
 }
 
-impl Vault {
+impl BlockingKeychain {
     pub(super) fn new(open: Open) -> Self {
         Self { open, store: None }
     }

@@ -7,16 +7,17 @@
 //! and that may take for ever. So every call here has a time limit; what comes after it is not lost.
 
 mod account;
+mod blocking;
 mod credential;
 mod error;
 mod system;
-mod vault;
 
 pub use account::Account;
+pub use blocking::SERVICE;
 pub use error::KeychainError;
 pub use keyring_core::CredentialStore;
-pub use vault::SERVICE;
 
+use blocking::BlockingKeychain;
 use protocol::KeyStatus;
 use secrecy::{ExposeSecret, SecretString};
 use std::collections::HashMap;
@@ -25,7 +26,6 @@ use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::oneshot;
-use vault::Vault;
 
 /// How long a call waits for the keychain: time enough to type a password into its prompt.
 pub const LIMIT: Duration = Duration::from_secs(30);
@@ -34,7 +34,7 @@ pub const LIMIT: Duration = Duration::from_secs(30);
 const QUEUE: usize = 16;
 
 /// What is done on the keychain's thread.
-type Job = Box<dyn FnOnce(&mut Vault) + Send>;
+type Job = Box<dyn FnOnce(&mut BlockingKeychain) + Send>;
 
 /// The system's keychain. Clones are the same.
 #[derive(Clone)]
@@ -91,11 +91,11 @@ impl Keychain {
         let thread = std::thread::Builder::new()
             .name("keychain".to_owned())
             .spawn(move || {
-                let mut vault = Vault::new(Box::new(open));
+                let mut keychain = BlockingKeychain::new(Box::new(open));
                 while let Ok(job) = queue.recv() {
                     // A fault in a keychain's library costs one answer, not the keychain.
-                    if catch_unwind(AssertUnwindSafe(|| job(&mut vault))).is_err() {
-                        vault.close();
+                    if catch_unwind(AssertUnwindSafe(|| job(&mut keychain))).is_err() {
+                        keychain.close();
                     }
                 }
             });
@@ -128,8 +128,8 @@ impl Keychain {
         let result = self
             .ask({
                 let (account, held) = (account.clone(), Arc::clone(&self.held));
-                move |vault| {
-                    let result = vault.set(&account, &value);
+                move |keychain| {
+                    let result = keychain.set(&account, &value);
                     settle(&held, &account, save, result.as_ref().err());
                     result
                 }
@@ -188,20 +188,20 @@ impl Keychain {
     pub async fn forget(&self, account: &Account) -> Result<(), KeychainError> {
         lock(&self.held).values.remove(account);
         let account = account.clone();
-        self.ask(move |vault| vault.delete(&account)).await
+        self.ask(move |keychain| keychain.delete(&account)).await
     }
 
     /// Puts a value into the keychain, or nowhere.
     async fn put(&self, account: &Account, value: SecretString) -> Result<(), KeychainError> {
         let of = account.clone();
-        let result = self.ask(move |vault| vault.set(&of, &value)).await;
+        let result = self.ask(move |keychain| keychain.set(&of, &value)).await;
         if result == Err(KeychainError::Waiting)
             && let Some(jobs) = &self.jobs
         {
             // Should the person answer the keychain's prompt later, it does not keep what was said to be kept nowhere.
             let of = account.clone();
-            let _full = jobs.try_send(Box::new(move |vault| {
-                let _gone = vault.delete(&of);
+            let _full = jobs.try_send(Box::new(move |keychain| {
+                let _gone = keychain.delete(&of);
             }));
         }
         result
@@ -209,19 +209,19 @@ impl Keychain {
 
     async fn get(&self, account: &Account) -> Result<Option<SecretString>, KeychainError> {
         let account = account.clone();
-        self.ask(move |vault| vault.get(&account)).await
+        self.ask(move |keychain| keychain.get(&account)).await
     }
 
     /// Has something done on the keychain's thread. It is done even when the time limit passes first.
     async fn ask<T, F>(&self, work: F) -> Result<T, KeychainError>
     where
         T: Send + 'static,
-        F: FnOnce(&mut Vault) -> Result<T, KeychainError> + Send + 'static,
+        F: FnOnce(&mut BlockingKeychain) -> Result<T, KeychainError> + Send + 'static,
     {
         let jobs = self.jobs.as_ref().ok_or_else(KeychainError::none)?;
         let (reply, answer) = oneshot::channel();
-        let job: Job = Box::new(move |vault| {
-            let _nobody_waits_any_more = reply.send(work(vault));
+        let job: Job = Box::new(move |keychain| {
+            let _nobody_waits_any_more = reply.send(work(keychain));
         });
         match jobs.try_send(job) {
             Ok(()) => {}

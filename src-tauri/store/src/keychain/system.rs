@@ -2,7 +2,7 @@
 //!
 //! `keyring` chooses the same, but chooses once: `keyring::Entry::new` remembers for the life of the process that
 //! there was no keychain when it first looked. A session's keychain may start after this program, or be started
-//! again. So its stores are opened here, as often as needed, and put into `keyring`'s entries by `vault.rs`.
+//! again. So its stores are opened here, as often as needed, and put into `keyring`'s entries by `blocking.rs`.
 
 use keyring_core::{CredentialStore, Result};
 use std::sync::Arc;
