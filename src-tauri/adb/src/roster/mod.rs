@@ -31,7 +31,7 @@ const SOONEST: Duration = Duration::from_millis(500);
 const LATEST: Duration = Duration::from_secs(10);
 /// How often a server that only keeps a list open is asked whether it still answers, and how long it has. One that hangs
 /// closes nothing.
-const PULSE: Duration = Duration::from_secs(5);
+const HEARTBEAT: Duration = Duration::from_secs(5);
 /// How often a phone that does not say who it is is asked, and how long between.
 const ASKED: usize = 3;
 const ASK_AGAIN: Duration = Duration::from_secs(2);
@@ -354,7 +354,7 @@ impl State {
 async fn follow(shared: Arc<Shared>, place: FollowedServer) {
     let server = AdbServer::new(place.link);
     // What runs in this program hangs only with it.
-    let pulse = (place.server != Server::Demo).then_some(PULSE);
+    let heartbeat = (place.server != Server::Demo).then_some(HEARTBEAT);
     let mut again = shared.again.subscribe();
     let mut wait = SOONEST;
     // Once for each time the server is found missing; it must have been there before it is started again.
@@ -362,7 +362,7 @@ async fn follow(shared: Arc<Shared>, place: FollowedServer) {
     loop {
         let ended = match server.track().await {
             Ok(mut tracker) => loop {
-                match next(&server, &mut tracker, pulse).await {
+                match next(&server, &mut tracker, heartbeat).await {
                     Ok(lines) => {
                         wait = SOONEST;
                         may_start = place.starter.is_some();
@@ -401,14 +401,14 @@ async fn follow(shared: Arc<Shared>, place: FollowedServer) {
 async fn next(
     server: &AdbServer,
     tracker: &mut Tracker,
-    pulse: Option<Duration>,
+    heartbeat: Option<Duration>,
 ) -> Result<Vec<DeviceLine>, AdbError> {
-    let Some(pulse) = pulse else {
+    let Some(heartbeat) = heartbeat else {
         return tracker.next().await;
     };
     let dead = async {
         loop {
-            sleep(pulse).await;
+            sleep(heartbeat).await;
             // Twice: a computer that was asleep finds its own clock far ahead.
             if server.version().await.is_err()
                 && let Err(error) = server.version().await

@@ -12,13 +12,13 @@ const EVERY: Duration = Duration::from_secs(5);
 const ANSWERS: Duration = Duration::from_secs(3);
 
 /// Asks a phone that has gone silent for a sign of life.
-pub(super) struct Pulse {
+pub(super) struct Heartbeat {
     device: Device,
     heard: Instant,
     asking: Option<AbortOnDropHandle<Result<(), AdbError>>>,
 }
 
-impl Pulse {
+impl Heartbeat {
     pub(super) fn new(device: &Device) -> Self {
         Self {
             device: device.clone(),

@@ -12,11 +12,11 @@
 //! Start reading at [`Feed`], then `runner`: it decides; a `session` does.
 
 mod backlog;
+mod heartbeat;
 mod newest;
 mod outlet;
 mod packet;
 mod pieces;
-mod pulse;
 mod reader;
 mod record;
 mod request;

@@ -7,10 +7,10 @@
 //! Source: AOSP `frameworks/av/cmds/screenrecord/screenrecord.cpp` (`--output-format=h264` since Android 5.0, hidden in its
 //! help; three minutes are the longest time up to Android 13).
 
+use super::heartbeat::Heartbeat;
 use super::outlet::{End, Event, FIRST, Out, PIECE, STALLED, Start};
 use super::packet::FallbackReason;
 use super::pieces::{Piece, Pieces};
-use super::pulse::Pulse;
 use super::request;
 use super::screen::{self, Screen};
 use crate::connect::command_line::CommandLine;
@@ -158,7 +158,7 @@ impl<'a> Recording<'a> {
     }
 
     async fn read(mut self, mut from: Box<dyn Stream>, screen: Option<Screen>) -> Result<(), End> {
-        let mut pulse = Pulse::new(&self.start.device);
+        let mut heartbeat = Heartbeat::new(&self.start.device);
         let mut turning: Option<Turning> = None;
         let mut asked = Instant::now();
         loop {
@@ -177,7 +177,7 @@ impl<'a> Recording<'a> {
                     let now = Instant::now();
                     self.gap = now - self.last;
                     self.last = now;
-                    pulse.beat();
+                    heartbeat.beat();
                     self.take().await?;
                 }
                 () = sleep_until(silent_until) => self.silent().await?,
@@ -195,7 +195,7 @@ impl<'a> Recording<'a> {
                         self.renew().await?;
                     }
                 }
-                error = pulse.lost() => return Err(End::new(FallbackReason::Ended, error)),
+                error = heartbeat.lost() => return Err(End::new(FallbackReason::Ended, error)),
             }
         }
     }
@@ -209,7 +209,7 @@ impl<'a> Recording<'a> {
             return self.last + self.start.silence.enough(self.in_pieces);
         }
         if self.seen {
-            // Nothing moves. Whether the phone is still there is the pulse's to say.
+            // Nothing moves. Whether the phone is still there is the heartbeat's to say.
             return self.last + Duration::from_secs(3600);
         }
         self.began + FIRST

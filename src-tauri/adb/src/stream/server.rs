@@ -1,8 +1,8 @@
 //! scrcpy's server as a session.
 
+use super::heartbeat::Heartbeat;
 use super::outlet::{End, Event, FIRST, Out, PIECE, STALLED, Start};
 use super::packet::FallbackReason;
-use super::pulse::Pulse;
 use super::screen_watch::ScreenWatch;
 use super::{request, screen};
 use crate::error::AdbError;
@@ -61,7 +61,7 @@ async fn pictures(start: &Start, out: &mut Out, mut asked: mpsc::Receiver<()>) -
     let mut natural = screen.map(|screen| screen.natural);
     let mut watch = ScreenWatch::new(&start.device);
     let mut demuxer = Demuxer::new(video.framing);
-    let mut pulse = Pulse::new(&start.device);
+    let mut heartbeat = Heartbeat::new(&start.device);
     let first_until = Instant::now() + FIRST;
     let mut seen = false;
     let mut last = Instant::now();
@@ -89,7 +89,7 @@ async fn pictures(start: &Start, out: &mut Out, mut asked: mpsc::Receiver<()>) -
                 }
                 last = Instant::now();
                 waiting = None;
-                pulse.beat();
+                heartbeat.beat();
                 seen |= take(&mut demuxer, &mut watch, out, last).await?;
             }
             Some(()) = asked.recv(), if wants_key => {
@@ -115,7 +115,7 @@ async fn pictures(start: &Start, out: &mut Out, mut asked: mpsc::Receiver<()>) -
                 waiting = Some(Instant::now());
                 ask(&mut video, &mut watch).await?;
             }
-            error = pulse.lost() => return Err(End::new(FallbackReason::Ended, error)),
+            error = heartbeat.lost() => return Err(End::new(FallbackReason::Ended, error)),
         }
     }
 }
