@@ -1,6 +1,6 @@
 //! The address a person typed, as the URL requests go to.
 
-use crate::trouble::BadAddress;
+use crate::error::BadAddress;
 use protocol::WireShape;
 use reqwest::Url;
 use std::net::IpAddr;

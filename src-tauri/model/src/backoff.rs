@@ -1,6 +1,6 @@
 //! Whether and when to try again. Pure: the jitter comes from outside.
 
-use crate::trouble::Trouble;
+use crate::error::ModelError;
 use std::time::Duration;
 
 /// A server that wants to be left alone longer than this is not waited for: the person is told when.
@@ -31,13 +31,13 @@ impl<'a> Backoff<'a> {
     }
 
     /// Another try would follow this trouble.
-    pub(crate) fn has_another(&self, trouble: &Trouble) -> bool {
+    pub(crate) fn has_another(&self, trouble: &ModelError) -> bool {
         self.made < trouble.retries()
     }
 
     /// How long to wait before the next try, or `None` to give up. Doubling, between half and all of it by the
     /// jitter, never less than the server asked for, never more than [`LONGEST`].
-    pub(crate) fn next(&mut self, trouble: &Trouble) -> Option<Duration> {
+    pub(crate) fn next(&mut self, trouble: &ModelError) -> Option<Duration> {
         let asked = trouble.after().unwrap_or_default();
         if self.made >= trouble.retries() || asked > LONGEST {
             return None;
@@ -55,9 +55,9 @@ impl<'a> Backoff<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trouble::{Phase, Said, Unreached};
+    use crate::error::{Phase, Said, Unreached};
 
-    fn check(trouble: &Trouble, jitter: f64, expected_ms: &[u64]) {
+    fn check(trouble: &ModelError, jitter: f64, expected_ms: &[u64]) {
         let jitter: Jitter = Box::new(move || jitter);
         let mut backoff = Backoff::new(Duration::from_secs(1), &jitter);
         let waits: Vec<u64> = std::iter::from_fn(|| backoff.next(trouble))
@@ -67,15 +67,15 @@ mod tests {
         assert_eq!(waits, expected_ms, "{trouble:?}");
     }
 
-    fn busy(seconds: Option<u64>) -> Trouble {
-        Trouble::Busy {
+    fn busy(seconds: Option<u64>) -> ModelError {
+        ModelError::Busy {
             said: Said::default(),
             after: seconds.map(Duration::from_secs),
         }
     }
 
-    fn offline(why: Unreached) -> Trouble {
-        Trouble::Offline {
+    fn offline(why: Unreached) -> ModelError {
+        ModelError::Offline {
             why,
             text: String::new(),
         }
@@ -86,7 +86,11 @@ mod tests {
         check(&busy(None), 1.0, &[1_000, 2_000, 4_000, 8_000]);
         check(&busy(None), 0.0, &[500, 1_000, 2_000, 4_000]);
         check(&offline(Unreached::Name), 1.0, &[1_000, 2_000, 4_000, 8_000]);
-        check(&Trouble::Cut(String::new()), 1.0, &[1_000, 2_000, 4_000, 8_000]);
+        check(
+            &ModelError::Cut(String::new()),
+            1.0,
+            &[1_000, 2_000, 4_000, 8_000],
+        );
     }
 
     #[test]
@@ -100,27 +104,27 @@ mod tests {
     fn what_must_fail_again_is_not_tried_again() {
         let said = Said::default;
         for trouble in [
-            Trouble::KeyMissing,
-            Trouble::KeyCharacters,
-            Trouble::KeyRefused(said()),
-            Trouble::KeyForbidden(said()),
-            Trouble::Quota(said()),
-            Trouble::ModelMissing(said()),
-            Trouble::Picture(said()),
-            Trouble::Context(said()),
-            Trouble::Refused(said()),
-            Trouble::Length,
-            Trouble::Declined(said()),
-            Trouble::Filtered(said()),
-            Trouble::WrongPath(said()),
-            Trouble::Page(said()),
+            ModelError::KeyMissing,
+            ModelError::KeyCharacters,
+            ModelError::KeyRefused(said()),
+            ModelError::KeyForbidden(said()),
+            ModelError::Quota(said()),
+            ModelError::ModelMissing(said()),
+            ModelError::Picture(said()),
+            ModelError::Context(said()),
+            ModelError::Refused(said()),
+            ModelError::Length,
+            ModelError::Declined(said()),
+            ModelError::Filtered(said()),
+            ModelError::WrongPath(said()),
+            ModelError::Page(said()),
             offline(Unreached::Certificate),
             offline(Unreached::Tls),
             offline(Unreached::Roots),
         ] {
             check(&trouble, 1.0, &[]);
         }
-        check(&Trouble::Slow(Phase::First), 1.0, &[1_000]);
-        check(&Trouble::Empty, 1.0, &[1_000]);
+        check(&ModelError::Slow(Phase::First), 1.0, &[1_000]);
+        check(&ModelError::Empty, 1.0, &[1_000]);
     }
 }

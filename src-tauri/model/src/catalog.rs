@@ -2,6 +2,7 @@
 
 use crate::address::Address;
 use crate::best::mark_best;
+use crate::error::{ModelError, Phase};
 use crate::error_parse;
 use crate::http::Http;
 use crate::keys::Keys;
@@ -12,7 +13,6 @@ use crate::remote::address;
 use crate::report::Report;
 use crate::timeouts::Timeouts;
 use crate::transport::{Request, Response, Transport};
-use crate::trouble::{Phase, Trouble};
 use crate::wire_format::headers;
 use bytes::Bytes;
 use futures::StreamExt;
@@ -70,10 +70,10 @@ const OTHERS: &[&str] = &[
 /// As a request to the model: `model_key`, `model_offline`, `model_address` (with reason `path`, where a server keeps no
 /// list: then the name has to be typed), …
 pub async fn offered(chosen: &ChosenModel, keys: Arc<dyn Keys>) -> Result<Vec<OfferedModel>, Failure> {
-    let failure = |host: &str, key: Option<&SecretString>, trouble: &Trouble| {
+    let failure = |host: &str, key: Option<&SecretString>, trouble: &ModelError| {
         Report { host, model: "", key }.failure(trouble)
     };
-    let address = address(chosen).map_err(|bad| failure("", None, &Trouble::Address(bad)))?;
+    let address = address(chosen).map_err(|bad| failure("", None, &ModelError::Address(bad)))?;
     let host = address.host().to_owned();
     let http = Http::new(&address, Timeouts::REMOTE.connect).map_err(|e| failure(&host, None, &e))?;
     let key = match keys.key().await {
@@ -91,7 +91,7 @@ pub async fn offered(chosen: &ChosenModel, keys: Arc<dyn Keys>) -> Result<Vec<Of
     let list = list(&http, &address, shape, key.as_ref()).await;
     match list {
         Ok(json) => Ok(read(maker, address.is_loopback, &json)),
-        Err(Trouble::KeyRefused(_)) if key.is_none() => Err(failure(&host, None, &Trouble::KeyMissing)),
+        Err(ModelError::KeyRefused(_)) if key.is_none() => Err(failure(&host, None, &ModelError::KeyMissing)),
         Err(trouble) => Err(failure(&host, key.as_ref(), &trouble)),
     }
 }
@@ -101,7 +101,7 @@ async fn list(
     address: &Address,
     shape: WireShape,
     key: Option<&SecretString>,
-) -> Result<Value, Trouble> {
+) -> Result<Value, ModelError> {
     let key = key
         .map(|key| key.expose_secret().trim())
         .filter(|key| !key.is_empty());
@@ -126,7 +126,7 @@ pub(crate) async fn fetch(
     http: &dyn Transport,
     mut request: Request,
     limit: Duration,
-) -> Result<Value, Trouble> {
+) -> Result<Value, ModelError> {
     if request.body.is_some() {
         request
             .headers
@@ -138,7 +138,7 @@ pub(crate) async fn fetch(
         let body = body(response).await?;
         if (300..400).contains(&status) {
             let to = String::new();
-            return Err(Trouble::Redirect { status, to });
+            return Err(ModelError::Redirect { status, to });
         }
         if !(200..300).contains(&status) {
             return Err(error_parse::read(
@@ -153,15 +153,15 @@ pub(crate) async fn fetch(
     };
     timeout(limit, whole)
         .await
-        .map_err(|_| Trouble::Slow(Phase::Whole))?
+        .map_err(|_| ModelError::Slow(Phase::Whole))?
 }
 
-async fn body(mut response: Response) -> Result<Bytes, Trouble> {
+async fn body(mut response: Response) -> Result<Bytes, ModelError> {
     let mut held = Vec::new();
     while let Some(piece) = response.body.next().await {
         held.extend_from_slice(&piece?);
         if held.len() > LIST {
-            return Err(Trouble::Length);
+            return Err(ModelError::Length);
         }
     }
     Ok(held.into())

@@ -1,10 +1,10 @@
-//! What a server says is wrong, as a [`Trouble`].
+//! What a server says is wrong, as a [`ModelError`].
 //!
 //! Everybody who speaks OpenAI's format writes its errors in another one. The codes count first, then the status, then the
 //! words: those of OpenAI, Azure, OpenRouter, Google, Mistral, Groq, DeepSeek, Zhipu, DashScope, Ollama, LM Studio, vLLM
 //! and llama.cpp, as their documentation and users show them (each has a line in the test below).
 
-use crate::trouble::{Said, Trouble, said};
+use crate::error::{ModelError, Said, said};
 use crate::wait;
 use jiff::Timestamp;
 use reqwest::header::HeaderMap;
@@ -21,7 +21,7 @@ pub(crate) fn read(
     body: &[u8],
     has_picture: bool,
     now: Timestamp,
-) -> Trouble {
+) -> ModelError {
     let text = String::from_utf8_lossy(body);
     let words = match serde_json::from_str::<Value>(&text) {
         Ok(json) => Words::of(&json),
@@ -35,7 +35,7 @@ pub(crate) fn read(
 }
 
 /// Reads an error in the middle of an answer, or in place of one. A status it names counts as one.
-pub(crate) fn read_inside(json: &Value, has_picture: bool) -> Trouble {
+pub(crate) fn read_inside(json: &Value, has_picture: bool) -> ModelError {
     let words = Words::of(json);
     let status = words.codes.iter().find_map(|code| code.parse().ok());
     let asked = words.retry_after;
@@ -146,7 +146,7 @@ fn plain(text: &str) -> String {
     words.join(" ").chars().take(KEPT).collect()
 }
 
-fn judge(status: Option<u16>, words: Words, after: Option<Duration>, has_picture: bool) -> Trouble {
+fn judge(status: Option<u16>, words: Words, after: Option<Duration>, has_picture: bool) -> ModelError {
     let code = |names: &[&str]| words.codes.iter().any(|code| names.contains(&code.as_str()));
     let message = words.message.to_lowercase();
     let says = |phrases: &[&str]| phrases.iter().any(|phrase| message.contains(phrase));
@@ -161,44 +161,44 @@ fn judge(status: Option<u16>, words: Words, after: Option<Duration>, has_picture
     let status = status.unwrap_or(0);
 
     if code(FILTERED) || says(FILTERED_WORDS) {
-        return Trouble::Filtered(said);
+        return ModelError::Filtered(said);
     }
     // A 402 with a time to wait is a budget that fills again, not an empty purse.
     if code(QUOTA) || says(QUOTA_WORDS) || (status == 402 && after.is_none()) {
-        return Trouble::Quota(said);
+        return ModelError::Quota(said);
     }
     if status == 401 || code(KEY) || says(KEY_WORDS) {
-        return Trouble::KeyRefused(said);
+        return ModelError::KeyRefused(said);
     }
     if matches!(status, 402 | 429) || code(BUSY) {
-        return Trouble::Busy { said, after };
+        return ModelError::Busy { said, after };
     }
     if status == 413 || code(CONTEXT) || says(CONTEXT_WORDS) {
-        return Trouble::Context(said);
+        return ModelError::Context(said);
     }
     let is_about_picture = says(PICTURE_WORDS) || (status < 500 && says(PICTURE_HINTS));
     if has_picture && status != 403 && is_about_picture {
-        return Trouble::Picture(said);
+        return ModelError::Picture(said);
     }
     let is_about_model = message.contains("model") || message.contains("deployment");
     if code(MISSING) || says(MISSING_WORDS) || (status == 404 && is_about_model && !says(PATH_WORDS)) {
-        return Trouble::ModelMissing(said);
+        return ModelError::ModelMissing(said);
     }
     match status {
-        _ if says(PATH_WORDS) => Trouble::WrongPath(said),
-        403 => Trouble::KeyForbidden(said),
-        404 | 405 | 410 => Trouble::WrongPath(said),
+        _ if says(PATH_WORDS) => ModelError::WrongPath(said),
+        403 => ModelError::KeyForbidden(said),
+        404 | 405 | 410 => ModelError::WrongPath(said),
         // The network itself: it wants a sign-in first (RFC 6585 §6).
-        511 => Trouble::Page(said),
-        408 | 409 | 425 => Trouble::Server { said, after },
-        400..=499 => Trouble::Refused(said),
-        _ => Trouble::Server { said, after },
+        511 => ModelError::Page(said),
+        408 | 409 | 425 => ModelError::Server { said, after },
+        400..=499 => ModelError::Refused(said),
+        _ => ModelError::Server { said, after },
     }
 }
 
 /// A page where an answer should be: of a network that wants a sign-in first, of whatever else stands at this address.
-pub(crate) fn page(text: &str) -> Trouble {
-    Trouble::Page(said(plain(text)))
+pub(crate) fn page(text: &str) -> ModelError {
+    ModelError::Page(said(plain(text)))
 }
 
 const FILTERED: &[&str] = &[

@@ -19,7 +19,7 @@ fn check_inside(body: &str, expected: &str) {
 }
 
 /// The variant's name.
-fn kind(trouble: &Trouble) -> String {
+fn kind(trouble: &ModelError) -> String {
     let debug = format!("{trouble:?}");
     debug.split([' ', '(']).next().unwrap_or_default().to_owned()
 }
@@ -86,7 +86,7 @@ fn a_server_in_trouble_is_tried_again_whatever_its_budgets_are() {
 #[test]
 fn of_a_refused_field_only_its_name_is_kept() {
     let body = br#"{"detail":[{"loc":["body","messages",0],"msg":"bad","input":"all that was sent"}]}"#;
-    let Trouble::Refused(said) = read(422, &HeaderMap::new(), body, false, Timestamp::UNIX_EPOCH) else {
+    let ModelError::Refused(said) = read(422, &HeaderMap::new(), body, false, Timestamp::UNIX_EPOCH) else {
         panic!("refused");
     };
     assert_eq!(said.text, r#"["body","messages",0]: bad"#);

@@ -1,9 +1,9 @@
 //! One request under its time limits: what every wire shape does the same way.
 
+use crate::error::{ModelError, Phase};
 use crate::error_parse;
 use crate::timeouts::Timeouts;
 use crate::transport::{Body, Request, Transport};
-use crate::trouble::{Phase, Trouble};
 use futures::StreamExt;
 use jiff::Timestamp;
 use reqwest::Url;
@@ -24,7 +24,7 @@ pub(crate) trait Answer {
     ///
     /// # Errors
     /// When the server complains in the middle, or this is no answer.
-    fn feed(&mut self, piece: &[u8]) -> Result<(), Trouble>;
+    fn feed(&mut self, piece: &[u8]) -> Result<(), ModelError>;
 
     /// How far it is.
     fn progress(&self) -> Progress;
@@ -101,7 +101,7 @@ pub(crate) async fn exchange(
     waiting: &Waiting<'_>,
     has_picture: bool,
     answer: &mut (dyn Answer + Send),
-) -> Result<(), Trouble> {
+) -> Result<(), ModelError> {
     let timeouts = &waiting.timeouts;
     let began = Instant::now();
     let mut clock = Clock {
@@ -114,13 +114,13 @@ pub(crate) async fn exchange(
     let response = clock
         .wait(timeouts.first, transport.send(request))
         .await
-        .map_err(|_| Trouble::Slow(Phase::First))??;
+        .map_err(|_| ModelError::Slow(Phase::First))??;
     let status = response.status;
     let mut body = response.body;
 
     if (300..400).contains(&status) {
         let to = target(&url, &response.headers);
-        return Err(Trouble::Redirect { status, to });
+        return Err(ModelError::Redirect { status, to });
     }
     if !(200..300).contains(&status) {
         let said = error_of(&mut body, timeouts.tail).await;
@@ -158,8 +158,8 @@ pub(crate) async fn exchange(
             Ok(None) => return Ok(()),
             Ok(Some(Err(_))) | Err(_) if is_over => return Ok(()),
             Ok(Some(Err(trouble))) => return Err(trouble),
-            Err(true) => return Err(Trouble::Slow(phase)),
-            Err(false) => return Err(Trouble::Slow(Phase::Whole)),
+            Err(true) => return Err(ModelError::Slow(phase)),
+            Err(false) => return Err(ModelError::Slow(Phase::Whole)),
         }
         // A server that never stops talking after its last word.
         if is_over && Instant::now() >= clock.whole {

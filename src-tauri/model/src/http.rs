@@ -1,8 +1,8 @@
 //! The transport: HTTP/1.1 over TCP, with TLS and the system's proxy.
 
 use crate::address::Address;
+use crate::error::{ModelError, Phase, Unreached};
 use crate::transport::{Request, Response, Transport};
-use crate::trouble::{Phase, Trouble, Unreached};
 use async_trait::async_trait;
 use futures::{StreamExt, stream};
 use reqwest::redirect::{Action, Attempt, Policy};
@@ -28,7 +28,7 @@ impl Http {
     ///
     /// # Errors
     /// [`Unreached::Roots`] when this computer trusts no certificate at all and the address needs one.
-    pub(crate) fn new(address: &Address, connect: Duration) -> Result<Self, Trouble> {
+    pub(crate) fn new(address: &Address, connect: Duration) -> Result<Self, ModelError> {
         let mut client = Client::builder()
             .user_agent(concat!("PocketDeck/", env!("CARGO_PKG_VERSION")))
             .tls_backend_preconfigured(tls(address.is_secure())?)
@@ -43,20 +43,20 @@ impl Http {
             ];
             client = client.no_proxy().resolve_to_addrs("localhost", &here);
         }
-        let client = client.build().map_err(|e| Trouble::Internal(chain(&e)))?;
+        let client = client.build().map_err(|e| ModelError::Internal(chain(&e)))?;
         Ok(Self { client })
     }
 }
 
 /// TLS by ring, trusting what the system trusts. Without need of it (plain http), trusting nobody.
-fn tls(is_needed: bool) -> Result<ClientConfig, Trouble> {
-    let no_roots = |e: rustls::Error| Trouble::Offline {
+fn tls(is_needed: bool) -> Result<ClientConfig, ModelError> {
+    let no_roots = |e: rustls::Error| ModelError::Offline {
         why: Unreached::Roots,
         text: e.to_string(),
     };
     let config = ClientConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
         .with_safe_default_protocol_versions()
-        .map_err(|e| Trouble::Internal(e.to_string()))?;
+        .map_err(|e| ModelError::Internal(e.to_string()))?;
     Ok(if is_needed {
         config
             .with_platform_verifier()
@@ -89,7 +89,7 @@ fn stay(attempt: Attempt<'_>) -> Action {
 
 #[async_trait]
 impl Transport for Http {
-    async fn send(&self, request: Request) -> Result<Response, Trouble> {
+    async fn send(&self, request: Request) -> Result<Response, ModelError> {
         let sending = match request.body {
             Some(body) => self.client.post(request.url).body(body),
             None => self.client.get(request.url),
@@ -104,7 +104,7 @@ impl Transport for Http {
         let body = stream::try_unfold(response, |mut response| async move {
             match response.chunk().await {
                 Ok(piece) => Ok(piece.map(|piece| (piece, response))),
-                Err(e) => Err(Trouble::Cut(chain(&e))),
+                Err(e) => Err(ModelError::Cut(chain(&e))),
             }
         });
         Ok(Response {
@@ -116,9 +116,9 @@ impl Transport for Http {
 }
 
 /// Why no head came. The libraries say it by type where they can, by their own words where they cannot.
-fn unreached(error: &reqwest::Error) -> Trouble {
+fn unreached(error: &reqwest::Error) -> ModelError {
     if error.is_timeout() {
-        return Trouble::Slow(Phase::Connect);
+        return ModelError::Slow(Phase::Connect);
     }
     let text = chain(error);
     // The proxy first: that nobody listens there says nothing about the server.
@@ -134,7 +134,7 @@ fn unreached(error: &reqwest::Error) -> Trouble {
             })
             .unwrap_or(Unreached::Lost)
     };
-    Trouble::Offline { why, text }
+    ModelError::Offline { why, text }
 }
 
 fn of_io(error: &io::Error) -> Option<Unreached> {
@@ -208,7 +208,7 @@ mod tests {
             .unwrap();
         let error = client.post("https://model.invalid/v1").send().await.unwrap_err();
         let trouble = unreached(&error);
-        let Trouble::Offline { why, text } = &trouble else {
+        let ModelError::Offline { why, text } = &trouble else {
             panic!("offline, not {trouble:?}");
         };
         assert_eq!(*why, expected, "{text}");

@@ -15,8 +15,8 @@
 //! # Another wire shape
 //! One module in `wire_format` that writes its request and folds its events into the same `Fold`; everything else is shared:
 //! `exchange` (one request under its time limits), `sse` (the stream's framing), `error_parse` (an error body → a
-//! `Trouble`), `backoff` and `wait` (another try), `wire_format::form` (what a server takes of a request, learned from its
-//! refusals), `report` (a `Trouble` → a [`protocol::Failure`]), `http` (the transport), `address`.
+//! `ModelError`), `backoff` and `wait` (another try), `wire_format::form` (what a server takes of a request, learned from its
+//! refusals), `report` (a `ModelError` → a [`protocol::Failure`]), `http` (the transport), `address`.
 //!
 //! # What a failure carries
 //! `host` and `model` always, `status` when the server answered, `seconds` when it said how long to wait, and a
@@ -36,12 +36,13 @@
 //! | `model_address` | `empty`, `unreadable`, `scheme`, `credentials`, `plain` (http to a stranger), `plain_private`, |
 //! | | `path` (no model answers there), `redirect` (`to` names the other host) |
 //!
-//! Start reading at [`Remote::open`], then its `think`, then `remote/ask.rs`, then `trouble::Trouble`.
+//! Start reading at [`Remote::open`], then its `think`, then `remote/ask.rs`, then `error::ModelError`.
 
 mod address;
 mod backoff;
 mod best;
 mod catalog;
+mod error;
 mod error_parse;
 mod exchange;
 mod guard;
@@ -59,7 +60,6 @@ mod timeouts;
 mod tool;
 mod trained;
 mod transport;
-mod trouble;
 mod wait;
 mod wire_format;
 

@@ -1,6 +1,6 @@
 //! The picture, as requests carry it.
 
-use crate::trouble::Trouble;
+use crate::error::ModelError;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use protocol::Frame;
@@ -33,12 +33,12 @@ impl Picture {
     ///
     /// # Errors
     /// When the frame is not what it says it is.
-    pub(crate) async fn pack(frame: Frame, packing: Packing) -> Result<Self, Trouble> {
+    pub(crate) async fn pack(frame: Frame, packing: Packing) -> Result<Self, ModelError> {
         let packed = tokio::task::spawn_blocking(move || pack(&frame, packing));
         let (media_type, bytes) = packed
             .await
-            .map_err(|e| Trouble::Internal(e.to_string()))?
-            .map_err(|e| Trouble::Internal(e.to_string()))?;
+            .map_err(|e| ModelError::Internal(e.to_string()))?
+            .map_err(|e| ModelError::Internal(e.to_string()))?;
         Ok(Self {
             media_type,
             base64: STANDARD.encode(bytes),

@@ -1,7 +1,7 @@
-//! A `Trouble` as the rest of the program is told of it. The key is taken out of every word on the way.
+//! A `ModelError` as the rest of the program is told of it. The key is taken out of every word on the way.
 
 use crate::backoff::LONGEST;
-use crate::trouble::{Said, Trouble};
+use crate::error::{ModelError, Said};
 use protocol::{Failure, FailureCode};
 use secrecy::{ExposeSecret, SecretString};
 use std::collections::BTreeMap;
@@ -20,51 +20,55 @@ pub(crate) struct Report<'a> {
 
 impl Report<'_> {
     /// The failure for `trouble`. What the keychain said is passed on as it is.
-    pub(crate) fn failure(&self, trouble: &Trouble) -> Failure {
+    pub(crate) fn failure(&self, trouble: &ModelError) -> Failure {
         use FailureCode as Code;
         let told = match trouble {
-            Trouble::KeyUnreadable(failure) => return failure.clone(),
-            Trouble::KeyMissing => FailureDraft::new(Code::ModelKeyMissing),
-            Trouble::KeyCharacters => FailureDraft::new(Code::ModelKey).reason("characters"),
-            Trouble::KeyRefused(said) => FailureDraft::new(Code::ModelKey).reason("refused").said(said),
-            Trouble::KeyForbidden(said) => FailureDraft::new(Code::ModelKey).reason("forbidden").said(said),
-            Trouble::Quota(said) => FailureDraft::new(Code::ModelQuota).said(said),
+            ModelError::KeyUnreadable(failure) => return failure.clone(),
+            ModelError::KeyMissing => FailureDraft::new(Code::ModelKeyMissing),
+            ModelError::KeyCharacters => FailureDraft::new(Code::ModelKey).reason("characters"),
+            ModelError::KeyRefused(said) => FailureDraft::new(Code::ModelKey).reason("refused").said(said),
+            ModelError::KeyForbidden(said) => {
+                FailureDraft::new(Code::ModelKey).reason("forbidden").said(said)
+            }
+            ModelError::Quota(said) => FailureDraft::new(Code::ModelQuota).said(said),
             // Nobody waits so long for an answer: a moment is not what it takes.
-            Trouble::Busy { said, .. } | Trouble::Server { said, .. }
+            ModelError::Busy { said, .. } | ModelError::Server { said, .. }
                 if trouble.after().is_some_and(|after| after > LONGEST) =>
             {
                 FailureDraft::new(Code::ModelLater).said(said)
             }
-            Trouble::Busy { said, .. } => FailureDraft::new(Code::ModelBusy).said(said),
-            Trouble::ModelMissing(said) => FailureDraft::new(Code::ModelMissing).said(said),
-            Trouble::Picture(said) => FailureDraft::new(Code::ModelPicture).said(said),
-            Trouble::Context(said) => FailureDraft::new(Code::ModelContext).said(said),
-            Trouble::Refused(said) => FailureDraft::new(Code::ModelServer).reason("refused").said(said),
-            Trouble::Server { said, .. } => FailureDraft::new(Code::ModelServer).reason("trouble").said(said),
-            Trouble::Garbled(said) => FailureDraft::new(Code::ModelServer).reason("garbled").said(said),
-            Trouble::Slow(phase) => FailureDraft::new(Code::ModelSlow).reason(phase.word()),
-            Trouble::Offline { why, text } => FailureDraft::new(Code::ModelOffline)
+            ModelError::Busy { said, .. } => FailureDraft::new(Code::ModelBusy).said(said),
+            ModelError::ModelMissing(said) => FailureDraft::new(Code::ModelMissing).said(said),
+            ModelError::Picture(said) => FailureDraft::new(Code::ModelPicture).said(said),
+            ModelError::Context(said) => FailureDraft::new(Code::ModelContext).said(said),
+            ModelError::Refused(said) => FailureDraft::new(Code::ModelServer).reason("refused").said(said),
+            ModelError::Server { said, .. } => {
+                FailureDraft::new(Code::ModelServer).reason("trouble").said(said)
+            }
+            ModelError::Garbled(said) => FailureDraft::new(Code::ModelServer).reason("garbled").said(said),
+            ModelError::Slow(phase) => FailureDraft::new(Code::ModelSlow).reason(phase.word()),
+            ModelError::Offline { why, text } => FailureDraft::new(Code::ModelOffline)
                 .reason(why.word())
                 .text(text),
-            Trouble::Cut(text) => FailureDraft::new(Code::ModelCut).text(text),
-            Trouble::Empty => FailureDraft::new(Code::ModelEmpty),
-            Trouble::Length => FailureDraft::new(Code::ModelLong),
-            Trouble::Page(said) => {
+            ModelError::Cut(text) => FailureDraft::new(Code::ModelCut).text(text),
+            ModelError::Empty => FailureDraft::new(Code::ModelEmpty),
+            ModelError::Length => FailureDraft::new(Code::ModelLong),
+            ModelError::Page(said) => {
                 let is_redirect = said.status.is_some_and(|status| (300..400).contains(&status));
                 let reason = if is_redirect { "redirect" } else { "page" };
                 FailureDraft::new(Code::ModelPage).reason(reason).said(said)
             }
-            Trouble::Declined(said) => FailureDraft::new(Code::ModelDeclined).reason("model").said(said),
-            Trouble::Filtered(said) => FailureDraft::new(Code::ModelDeclined).reason("filter").said(said),
-            Trouble::WrongPath(said) => FailureDraft::new(Code::ModelAddress).reason("path").said(said),
-            Trouble::Redirect { status, to } => {
+            ModelError::Declined(said) => FailureDraft::new(Code::ModelDeclined).reason("model").said(said),
+            ModelError::Filtered(said) => FailureDraft::new(Code::ModelDeclined).reason("filter").said(said),
+            ModelError::WrongPath(said) => FailureDraft::new(Code::ModelAddress).reason("path").said(said),
+            ModelError::Redirect { status, to } => {
                 let mut told = FailureDraft::new(Code::ModelAddress).reason("redirect");
                 told.values.insert("to".to_owned(), self.clean(to));
                 told.values.insert("status".to_owned(), status.to_string());
                 told
             }
-            Trouble::Address(bad) => FailureDraft::new(Code::ModelAddress).reason(bad.word()),
-            Trouble::Internal(text) => FailureDraft::new(Code::Internal).text(text),
+            ModelError::Address(bad) => FailureDraft::new(Code::ModelAddress).reason(bad.word()),
+            ModelError::Internal(text) => FailureDraft::new(Code::Internal).text(text),
         };
         let FailureDraft {
             code,

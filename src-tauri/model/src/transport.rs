@@ -1,6 +1,6 @@
 //! The seam between what is said and how it gets there: the real one is `http`, tests have one in virtual time.
 
-use crate::trouble::Trouble;
+use crate::error::ModelError;
 use async_trait::async_trait;
 use bytes::Bytes;
 use futures::stream::BoxStream;
@@ -18,7 +18,7 @@ pub(crate) struct Request {
 }
 
 /// What comes, piece by piece.
-pub(crate) type Body = BoxStream<'static, Result<Bytes, Trouble>>;
+pub(crate) type Body = BoxStream<'static, Result<Bytes, ModelError>>;
 
 /// The head of an answer, and its body as it comes.
 pub(crate) struct Response {
@@ -33,6 +33,6 @@ pub(crate) trait Transport: Send + Sync {
     /// Sends, and returns when the head of the answer is there. Has no time limit but for connecting.
     ///
     /// # Errors
-    /// [`Trouble::Offline`] or [`Trouble::Slow`] when there is no head.
-    async fn send(&self, request: Request) -> Result<Response, Trouble>;
+    /// [`ModelError::Offline`] or [`ModelError::Slow`] when there is no head.
+    async fn send(&self, request: Request) -> Result<Response, ModelError>;
 }

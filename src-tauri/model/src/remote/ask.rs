@@ -3,10 +3,10 @@
 use super::Remote;
 use super::bill::Bill;
 use crate::backoff::Backoff;
+use crate::error::{ModelError, said};
 use crate::exchange::{Waiting, exchange};
 use crate::tool;
 use crate::transport::Request;
-use crate::trouble::{Trouble, said};
 use crate::wire_format::{self, Form, Growing, In, Question, Tokens};
 use agent::ports::Reply;
 use agent::prompt::IN_TEXT;
@@ -24,18 +24,18 @@ const SOON: Duration = Duration::from_secs(2);
 
 impl Remote {
     /// The key, or none where none is needed.
-    pub(super) async fn key(&self) -> Result<Option<SecretString>, Trouble> {
+    pub(super) async fn key(&self) -> Result<Option<SecretString>, ModelError> {
         // A server of one's own, on this computer or in the same house, may want none.
         let is_optional = self.address.is_loopback
             || (!self.preset.needs_key && (self.preset.maker != Maker::Custom || self.address.is_private()));
         let key = match self.keys.key().await {
             // Where there is no keychain none can have been kept in it.
             Err(failure) if is_optional && failure.code == FailureCode::KeychainMissing => None,
-            answer => answer.map_err(Trouble::KeyUnreadable)?,
+            answer => answer.map_err(ModelError::KeyUnreadable)?,
         };
         let key = key.filter(|key| !key.expose_secret().trim().is_empty());
         if key.is_none() && !is_optional {
-            return Err(Trouble::KeyMissing);
+            return Err(ModelError::KeyMissing);
         }
         Ok(key)
     }
@@ -107,11 +107,11 @@ impl Remote {
         key: Option<&SecretString>,
         tokens: &mut Tokens,
         waiting: &Waiting<'_>,
-    ) -> Result<String, Trouble> {
+    ) -> Result<String, ModelError> {
         let has_picture = question.picture.is_some();
         let mut lessons = 0;
         // What the first shape said, while others are tried.
-        let mut first: Option<Trouble> = None;
+        let mut first: Option<ModelError> = None;
         loop {
             let form = self.form();
             let mut answer = Growing::new(form.shape, has_picture);
@@ -141,12 +141,12 @@ impl Remote {
             let trouble = match result {
                 Ok(text) => return Ok(text),
                 // A server on this computer that wants a key after all.
-                Err(Trouble::KeyRefused(_)) if key.is_none() => Trouble::KeyMissing,
+                Err(ModelError::KeyRefused(_)) if key.is_none() => ModelError::KeyMissing,
                 // A maker's own address leads nowhere else: something between here and there answered.
-                Err(Trouble::Redirect { status, to }) if self.is_makers_own() => {
+                Err(ModelError::Redirect { status, to }) if self.is_makers_own() => {
                     let mut said = said(format!("sent on to {to}"));
                     said.status = Some(status);
-                    Trouble::Page(said)
+                    ModelError::Page(said)
                 }
                 Err(trouble) => trouble,
             };
@@ -175,7 +175,7 @@ impl Remote {
         form: &Form,
         question: &Question<'_>,
         key: Option<&SecretString>,
-    ) -> Result<Request, Trouble> {
+    ) -> Result<Request, ModelError> {
         let mut headers = wire_format::headers(
             form.shape,
             self.address.host(),
@@ -212,9 +212,9 @@ impl Remote {
 }
 
 /// No such place, or not for this model.
-fn is_not_there(trouble: &Trouble) -> bool {
+fn is_not_there(trouble: &ModelError) -> bool {
     matches!(
         trouble,
-        Trouble::WrongPath(_) | Trouble::Page(_) | Trouble::ModelMissing(_) | Trouble::Refused(_)
+        ModelError::WrongPath(_) | ModelError::Page(_) | ModelError::ModelMissing(_) | ModelError::Refused(_)
     )
 }

@@ -1,8 +1,8 @@
 //! What one question costs, through all its tries: paid for with an answer or without.
 
 use super::Remote;
+use crate::error::{ModelError, Phase};
 use crate::price;
-use crate::trouble::{Phase, Trouble};
 use crate::wire_format::Tokens;
 use protocol::Usage;
 use std::sync::{MutexGuard, PoisonError};
@@ -40,11 +40,11 @@ impl<'a> Bill<'a> {
     }
 
     /// It came to nothing. Makers bill what they had read by then, also where they could not say any more how much that was.
-    pub(super) fn failed(&mut self, trouble: &Trouble) {
+    pub(super) fn failed(&mut self, trouble: &ModelError) {
         self.is_out = false;
         let was_read = matches!(
             trouble,
-            Trouble::Slow(Phase::First | Phase::Stall | Phase::Whole) | Trouble::Cut(_)
+            ModelError::Slow(Phase::First | Phase::Stall | Phase::Whole) | ModelError::Cut(_)
         );
         if was_read && self.tokens == self.before {
             let lost = self.estimate("");

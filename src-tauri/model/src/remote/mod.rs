@@ -7,6 +7,7 @@ mod think;
 
 use crate::address::{Address, Plain};
 use crate::backoff::Jitter;
+use crate::error::{BadAddress, ModelError};
 use crate::exchange::Waiting;
 use crate::http::Http;
 use crate::keys::Keys;
@@ -18,7 +19,6 @@ use crate::report::Report;
 use crate::timeouts::Timeouts;
 use crate::trained::{self, Words};
 use crate::transport::Transport;
-use crate::trouble::{BadAddress, Trouble};
 use crate::wire_format::{Form, In, Means, Question, Tokens};
 use agent::guard::Guard;
 use agent::pointing::Pointing;
@@ -71,7 +71,7 @@ impl Remote {
     /// `model_address` when the address cannot be used, `model_offline` with reason `roots` when this computer
     /// trusts no certificates.
     pub fn open(chosen: ChosenModel, keys: Arc<dyn Keys>) -> Result<Self, Failure> {
-        let failure = |host: &str, trouble: &Trouble| {
+        let failure = |host: &str, trouble: &ModelError| {
             let model = &chosen.model;
             Report {
                 host,
@@ -80,7 +80,7 @@ impl Remote {
             }
             .failure(trouble)
         };
-        let address = address(&chosen).map_err(|bad| failure("", &Trouble::Address(bad)))?;
+        let address = address(&chosen).map_err(|bad| failure("", &ModelError::Address(bad)))?;
         let timeouts = if address.is_loopback {
             Timeouts::LOCAL
         } else {
@@ -223,7 +223,7 @@ impl Remote {
             .ask(&question, key, &mut tokens, &Waiting::quietly(timeouts))
             .await
         {
-            Ok(_) | Err(Trouble::Empty | Trouble::Length) => {}
+            Ok(_) | Err(ModelError::Empty | ModelError::Length) => {}
             Err(trouble) => return Err(self.failure(&trouble, key)),
         }
         let took = start.elapsed();
@@ -238,7 +238,7 @@ impl Remote {
     }
 
     /// Shows it a cross, as it is shown every screen, and looks where it taps.
-    async fn aim(&self, key: Option<&SecretString>) -> Result<PointingTest, Trouble> {
+    async fn aim(&self, key: Option<&SecretString>) -> Result<PointingTest, ModelError> {
         if !self.capabilities.picture {
             return Ok(PointingTest::NotAsked);
         }
@@ -255,12 +255,12 @@ impl Remote {
             .await
         {
             Ok(text) => Ok(pointing_test::aim(&text, self.pointing, prompt.size)),
-            Err(Trouble::Empty | Trouble::Length) => Ok(PointingTest::NoPoint),
+            Err(ModelError::Empty | ModelError::Length) => Ok(PointingTest::NoPoint),
             Err(trouble) => Err(trouble),
         }
     }
 
-    async fn pack(&self, frame: Option<&Frame>) -> Result<Option<Picture>, Trouble> {
+    async fn pack(&self, frame: Option<&Frame>) -> Result<Option<Picture>, ModelError> {
         match frame {
             Some(frame) => {
                 let detail = self.profile.detail.map(|[beside, alone]| {
@@ -289,7 +289,7 @@ impl Remote {
         ))
     }
 
-    fn failure(&self, trouble: &Trouble, key: Option<&SecretString>) -> Failure {
+    fn failure(&self, trouble: &ModelError, key: Option<&SecretString>) -> Failure {
         let report = Report {
             host: self.address.host(),
             model: &self.chosen.model,
@@ -310,7 +310,7 @@ impl Remote {
         key: Option<&SecretString>,
         tokens: &mut Tokens,
         waiting: &Waiting<'_>,
-    ) -> Result<String, Trouble> {
+    ) -> Result<String, ModelError> {
         let trained = self.trained(prompt);
         let (system, past, now, answer) = match &trained {
             Some(words) => (&words.system, &[][..], &words.user, In::Words),

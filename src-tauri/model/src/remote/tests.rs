@@ -1,9 +1,9 @@
 //! The whole of `think` in virtual time, over a transport in memory.
 
 use super::*;
+use crate::error::{Phase, Unreached};
 use crate::keys::{NoKey, OneKey};
 use crate::transport::{Request, Response};
-use crate::trouble::{Phase, Unreached};
 use agent::guard::NoGuard;
 use agent::ports::{Model, Reply, Retrying};
 use agent::prompt::Facts;
@@ -21,7 +21,7 @@ enum Turn {
     /// No head ever.
     Silent,
     /// No connection.
-    Fails(Trouble),
+    Fails(ModelError),
     /// A head, and a body in timed pieces.
     Answers {
         status: u16,
@@ -46,7 +46,7 @@ struct Script {
 
 #[async_trait]
 impl Transport for Script {
-    async fn send(&self, request: Request) -> Result<Response, Trouble> {
+    async fn send(&self, request: Request) -> Result<Response, ModelError> {
         self.seen.lock().unwrap().push(request);
         let turn = self.turns.lock().unwrap().pop_front();
         match turn.expect("no request was expected") {
@@ -64,7 +64,7 @@ impl Transport for Script {
                             None
                         }
                         Text(text) => Some(Ok(Bytes::from_static(text.as_bytes()))),
-                        Breaks => Some(Err(Trouble::Cut("gone".to_owned()))),
+                        Breaks => Some(Err(ModelError::Cut("gone".to_owned()))),
                         Stalls => std::future::pending().await,
                     }
                 });

@@ -3,9 +3,9 @@
 use super::Remote;
 use super::bill::Bill;
 use crate::backoff::Backoff;
+use crate::error::{ModelError, Phase};
 use crate::exchange::Waiting;
 use crate::guard::Second;
-use crate::trouble::{Phase, Trouble};
 use agent::guard::{Guard, NoGuard};
 use agent::pointing::Pointing;
 use agent::ports::{Model, ModelCapabilities, Reply, Retrying};
@@ -74,11 +74,13 @@ impl Model for Remote {
         loop {
             // Whoever waits for a slow answer is told, where another try follows.
             let slow = |left: Duration| {
-                retrying(&self.failure(&Trouble::Slow(Phase::First), key), left);
+                retrying(&self.failure(&ModelError::Slow(Phase::First), key), left);
             };
             let waiting = Waiting {
                 timeouts: self.timeouts.of_try(backoff.made()),
-                slow: backoff.has_another(&Trouble::Slow(Phase::First)).then_some(&slow),
+                slow: backoff
+                    .has_another(&ModelError::Slow(Phase::First))
+                    .then_some(&slow),
             };
             bill.begin_try();
             let asked = self.once(&prompt, picture.as_ref(), key, &mut bill.tokens, &waiting);
@@ -91,7 +93,7 @@ impl Model for Remote {
             };
             bill.failed(&trouble);
             // Too much was sent: less of what was done long ago will do, and takes no wait.
-            if matches!(trouble, Trouble::Context(_))
+            if matches!(trouble, ModelError::Context(_))
                 && shortenings < SHORTENINGS
                 && let Some(shorter) = prompt::shorter(&prompt)
             {

@@ -4,7 +4,7 @@
 use super::fold::{Fold, Tokens};
 use super::form::{Form, Means};
 use super::question::Question;
-use crate::trouble::Trouble;
+use crate::error::ModelError;
 use serde_json::{Map, Value, json};
 
 /// Calls of tools stand behind the text.
@@ -66,7 +66,7 @@ pub(super) fn body(form: &Form, question: &Question<'_>) -> Value {
     Value::Object(body)
 }
 
-pub(super) fn chunk(json: &Value, fold: &mut Fold) -> Result<(), Trouble> {
+pub(super) fn chunk(json: &Value, fold: &mut Fold) -> Result<(), ModelError> {
     let choice = json["choices"].as_array().and_then(|choices| {
         choices
             .iter()

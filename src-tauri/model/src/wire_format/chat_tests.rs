@@ -1,20 +1,20 @@
 //! Streams as the makers' documentation shows them, and what becomes of them.
 
 use super::{Growing, Tokens};
+use crate::error::{ModelError, said};
 use crate::exchange::{Answer, Progress};
-use crate::trouble::{Trouble, said};
 use proptest::prelude::*;
 use protocol::WireShape;
 
 /// Feeds all pieces and ends.
-fn fold<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> (Result<String, Trouble>, Option<Tokens>) {
+fn fold<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> (Result<String, ModelError>, Option<Tokens>) {
     let mut growing = Growing::new(WireShape::Chat, true);
     let fed = pieces.into_iter().try_for_each(|piece| growing.feed(piece));
     let text = fed.and_then(|()| growing.end());
     (text, growing.tokens())
 }
 
-fn text(stream: &str) -> Result<String, Trouble> {
+fn text(stream: &str) -> Result<String, ModelError> {
     fold([stream.as_bytes()]).0
 }
 
@@ -92,7 +92,7 @@ fn cut_at_any_byte_it_is_whole_or_an_error() {
                 assert_eq!(text, OPENAI_TEXT, "cut at {end}");
                 whole += 1;
             }
-            Err(trouble) => assert!(matches!(trouble, Trouble::Cut(_)), "cut at {end}: {trouble}"),
+            Err(trouble) => assert!(matches!(trouble, ModelError::Cut(_)), "cut at {end}: {trouble}"),
         }
     }
     // From the finish reason on nothing of the answer can be lost.
@@ -144,7 +144,7 @@ fn thoughts_are_not_the_answer() {
         assert_eq!(growing.end(), Ok("ok".to_owned()));
     }
     let only = r#"{"choices":[{"delta":{"reasoning_content":"hm"},"finish_reason":"stop"}]}"#;
-    assert_eq!(text(&events(&[only, "[DONE]"])), Err(Trouble::Empty));
+    assert_eq!(text(&events(&[only, "[DONE]"])), Err(ModelError::Empty));
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn a_server_that_does_not_stream_is_understood() {
     );
     for end in 0..body.len() {
         let cut = text(&body[..end]);
-        assert!(matches!(cut, Err(Trouble::Cut(_))), "cut at {end}: {cut:?}");
+        assert!(matches!(cut, Err(ModelError::Cut(_))), "cut at {end}: {cut:?}");
     }
 }
 
@@ -207,7 +207,7 @@ fn tool_calls_are_passed_on_as_text() {
     "#);
 
     let endless = r#"{"choices":[{"delta":{"tool_calls":[{"index":99999999,"function":{"name":"x"}}]},"finish_reason":"stop"}]}"#;
-    assert_eq!(text(&events(&[endless])), Err(Trouble::Empty));
+    assert_eq!(text(&events(&[endless])), Err(ModelError::Empty));
 }
 
 #[test]
@@ -220,23 +220,23 @@ fn what_is_no_whole_answer_is_never_one() {
         ]))
     };
     assert_eq!(with("stop"), Ok("half an".to_owned()));
-    assert_eq!(with("length"), Err(Trouble::Length));
-    assert_eq!(with("content_filter"), Err(Trouble::Filtered(said(""))));
-    assert!(matches!(with("error"), Err(Trouble::Server { .. })));
+    assert_eq!(with("length"), Err(ModelError::Length));
+    assert_eq!(with("content_filter"), Err(ModelError::Filtered(said(""))));
+    assert!(matches!(with("error"), Err(ModelError::Server { .. })));
     assert!(matches!(
         with("insufficient_system_resource"),
-        Err(Trouble::Server { .. })
+        Err(ModelError::Server { .. })
     ));
 
     for empty in ["", "  \\n\\t "] {
         let chunk = format!(r#"{{"choices":[{{"delta":{{"content":"{empty}"}},"finish_reason":"stop"}}]}}"#);
-        assert_eq!(text(&events(&[&chunk, "[DONE]"])), Err(Trouble::Empty));
+        assert_eq!(text(&events(&[&chunk, "[DONE]"])), Err(ModelError::Empty));
     }
-    assert_eq!(text(&events(&["[DONE]"])), Err(Trouble::Empty));
-    assert_eq!(text(r#"{"choices":[]}"#), Err(Trouble::Empty));
-    assert!(matches!(text(""), Err(Trouble::Cut(_))));
-    assert!(matches!(text(" \n"), Err(Trouble::Cut(_))));
-    assert!(matches!(text(": hello\n\n"), Err(Trouble::Cut(_))));
+    assert_eq!(text(&events(&["[DONE]"])), Err(ModelError::Empty));
+    assert_eq!(text(r#"{"choices":[]}"#), Err(ModelError::Empty));
+    assert!(matches!(text(""), Err(ModelError::Cut(_))));
+    assert!(matches!(text(" \n"), Err(ModelError::Cut(_))));
+    assert!(matches!(text(": hello\n\n"), Err(ModelError::Cut(_))));
 }
 
 #[test]
@@ -245,7 +245,10 @@ fn a_refusal_is_told_apart() {
         r#"{"choices":[{"delta":{"refusal":"I cannot "}}]}"#,
         r#"{"choices":[{"delta":{"refusal":"do that."},"finish_reason":"stop"}]}"#,
     ]);
-    assert_eq!(text(&stream), Err(Trouble::Declined(said("I cannot do that."))));
+    assert_eq!(
+        text(&stream),
+        Err(ModelError::Declined(said("I cannot do that.")))
+    );
 }
 
 #[test]
@@ -276,11 +279,11 @@ fn complaints_in_place_of_an_answer_are_heard() {
         );
     }
     let instead = text(r#"{"error":{"message":"No credit","code":402}}"#);
-    assert!(matches!(instead, Err(Trouble::Quota(_))), "{instead:?}");
+    assert!(matches!(instead, Err(ModelError::Quota(_))), "{instead:?}");
     let page = text("<!doctype html><title>Sign in</title>");
-    assert_eq!(page, Err(Trouble::Page(said("Sign in"))));
+    assert_eq!(page, Err(ModelError::Page(said("Sign in"))));
     let other = text(r#"{"message":"hello"}"#);
-    assert!(matches!(other, Err(Trouble::Server { .. })), "{other:?}");
+    assert!(matches!(other, Err(ModelError::Server { .. })), "{other:?}");
 }
 
 #[test]
@@ -291,14 +294,14 @@ fn nothing_grows_without_end() {
     );
     let mut growing = Growing::new(WireShape::Chat, false);
     let fed = (0..1000).try_for_each(|_| growing.feed(chunk.as_bytes()));
-    assert_eq!(fed, Err(Trouble::Length));
+    assert_eq!(fed, Err(ModelError::Length));
     let mut growing = Growing::new(WireShape::Chat, false);
     let fed = (0..100).try_for_each(|_| growing.feed(&vec![b'{'; 1 << 20]));
-    assert_eq!(fed, Err(Trouble::Length));
+    assert_eq!(fed, Err(ModelError::Length));
     // Ten megabytes in one document.
     let long = "!".repeat(10 << 20);
     let whole = format!(r#"{{"choices":[{{"message":{{"content":"{long}"}},"finish_reason":"stop"}}]}}"#);
-    assert_eq!(text(&whole), Err(Trouble::Length));
+    assert_eq!(text(&whole), Err(ModelError::Length));
 }
 
 /// vLLM with a parser of thoughts: all that a model says may stand in its thought, its call included.
@@ -344,7 +347,7 @@ fn a_whole_call_at_the_end_of_a_thought_is_the_answer_where_nothing_else_is() {
             "<tool_call>nothing</tool_call>".to_owned(),
             "hm".to_owned(),
         ] {
-            assert_eq!(stream(name, &none, "null"), Err(Trouble::Empty), "{none}");
+            assert_eq!(stream(name, &none, "null"), Err(ModelError::Empty), "{none}");
         }
     }
     let whole = format!(

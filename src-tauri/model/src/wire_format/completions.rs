@@ -7,7 +7,7 @@ use super::chat::tokens;
 use super::fold::Fold;
 use super::form::Form;
 use super::question::{In, Question};
-use crate::trouble::Trouble;
+use crate::error::ModelError;
 use serde_json::{Map, Value};
 
 /// What the last line says where an action is wanted.
@@ -45,7 +45,7 @@ pub(super) fn body(form: &Form, question: &Question<'_>) -> Value {
 }
 
 /// A piece, or the whole answer: both have their words in `text`.
-pub(super) fn chunk(json: &Value, fold: &mut Fold) -> Result<(), Trouble> {
+pub(super) fn chunk(json: &Value, fold: &mut Fold) -> Result<(), ModelError> {
     fold.count(tokens(&json["usage"]));
     let choice = json["choices"].as_array().and_then(|choices| {
         choices

@@ -1,7 +1,7 @@
 //! What all shapes fold their answers into: one text, its end, its tokens.
 
+use crate::error::{ModelError, said};
 use crate::error_parse;
-use crate::trouble::{Trouble, said};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -109,13 +109,13 @@ impl Fold {
     }
 
     /// What the server complains of in `json`, as trouble.
-    pub(super) fn complain(&self, json: &Value) -> Trouble {
+    pub(super) fn complain(&self, json: &Value) -> ModelError {
         error_parse::read_inside(json, self.has_picture)
     }
 
     /// # Errors
     /// When `json` holds an error.
-    pub(super) fn complaint(&self, json: &Value) -> Result<(), Trouble> {
+    pub(super) fn complaint(&self, json: &Value) -> Result<(), ModelError> {
         let json = match json {
             Value::Array(items) => items.first().unwrap_or(json),
             json => json,
@@ -233,22 +233,24 @@ impl Fold {
         calls.map(|(index, _)| *index).next_back()
     }
 
-    pub(super) fn end(&mut self) -> Result<String, Trouble> {
+    pub(super) fn end(&mut self) -> Result<String, ModelError> {
         if self.finish.is_none() && !self.is_closed {
-            return Err(Trouble::Cut("the stream ended before the answer".to_owned()));
+            return Err(ModelError::Cut("the stream ended before the answer".to_owned()));
         }
         let refused = || said(self.refusal.as_str());
         match self.finish.as_deref().unwrap_or_default() {
-            "length" | "max_tokens" | "model_length" | "max_output_tokens" => return Err(Trouble::Length),
-            "model_context_window_exceeded" => return Err(Trouble::Context(refused())),
+            "length" | "max_tokens" | "model_length" | "max_output_tokens" => return Err(ModelError::Length),
+            "model_context_window_exceeded" => return Err(ModelError::Context(refused())),
             "content_filter" | "sensitive" | "safety" | "recitation" | "prohibited_content" | "blocklist"
-            | "spii" | "image_safety" => return Err(Trouble::Filtered(refused())),
-            "refusal" => return Err(Trouble::Declined(refused())),
+            | "spii" | "image_safety" => return Err(ModelError::Filtered(refused())),
+            "refusal" => return Err(ModelError::Declined(refused())),
             "malformed_function_call" | "unexpected_tool_call" | "too_many_tool_calls" => {
-                return Err(Trouble::Garbled(said("the model’s call of the tool was broken")));
+                return Err(ModelError::Garbled(said(
+                    "the model’s call of the tool was broken",
+                )));
             }
             "error" | "network_error" | "insufficient_system_resource" | "failed" | "cancelled" => {
-                return Err(Trouble::Server {
+                return Err(ModelError::Server {
                     said: said("the server gave up in the middle of its answer"),
                     after: None,
                 });
@@ -284,9 +286,9 @@ impl Fold {
         if !text.trim().is_empty() {
             Ok(text)
         } else if self.refusal.trim().is_empty() {
-            answer_in(&self.thoughts).ok_or(Trouble::Empty)
+            answer_in(&self.thoughts).ok_or(ModelError::Empty)
         } else {
-            Err(Trouble::Declined(said(self.refusal.as_str())))
+            Err(ModelError::Declined(said(self.refusal.as_str())))
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What each server takes of a request: begins with all and learns from refusals.
 
-use crate::trouble::{Said, Trouble};
+use crate::error::{ModelError, Said};
 use protocol::WireShape;
 
 /// Tokens one answer may have: a long thought and one action, with room for models that think aloud first.
@@ -179,12 +179,12 @@ impl Form {
     }
 
     /// A form without what the server just refused; `None` when the refusal is about something else.
-    pub(crate) fn learn(self, trouble: &Trouble) -> Option<Self> {
+    pub(crate) fn learn(self, trouble: &ModelError) -> Option<Self> {
         let said = match trouble {
-            Trouble::Refused(said) => said,
-            Trouble::Context(said) => return self.with_less_room(said),
+            ModelError::Refused(said) => said,
+            ModelError::Context(said) => return self.with_less_room(said),
             // Its words may say that it is the shape, or the tool, that is not there.
-            Trouble::WrongPath(said) | Trouble::Page(said) | Trouble::ModelMissing(said) => {
+            ModelError::WrongPath(said) | ModelError::Page(said) | ModelError::ModelMissing(said) => {
                 return self.other_means(said).or_else(|| self.other_shape(trouble, said));
             }
             _ => return None,
@@ -281,10 +281,10 @@ impl Form {
 
     /// Between `OpenAI`'s two shapes: where the one is not there or not for this model, the other may be. Where nobody
     /// told the shape, any. Each once.
-    fn other_shape(self, trouble: &Trouble, said: &Said) -> Option<Self> {
+    fn other_shape(self, trouble: &ModelError, said: &Said) -> Option<Self> {
         let text = said.text.to_lowercase();
         let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
-        let is_path = matches!(trouble, Trouble::WrongPath(_) | Trouble::Page(_));
+        let is_path = matches!(trouble, ModelError::WrongPath(_) | ModelError::Page(_));
         let may_be: &[WireShape] = match self.shape {
             _ if self.searches && is_path => &SHAPES,
             WireShape::Chat | WireShape::Responses if says(COMPLETIONS_WORDS) => &[WireShape::Completions],
@@ -346,7 +346,7 @@ mod tests {
     }
 
     /// The optional fields that are left after each refusal.
-    fn check(host: &str, refusals: &[Trouble], expected: &[&str]) {
+    fn check(host: &str, refusals: &[ModelError], expected: &[&str]) {
         let mut form = guess(host);
         for refusal in refusals {
             form = form
@@ -364,8 +364,8 @@ mod tests {
         assert_eq!(fields, expected);
     }
 
-    fn refused(text: &str) -> Trouble {
-        Trouble::Refused(Said {
+    fn refused(text: &str) -> ModelError {
+        ModelError::Refused(Said {
             status: Some(400),
             text: text.to_owned(),
         })
@@ -432,7 +432,7 @@ mod tests {
         );
         check(
             "example.org",
-            &[Trouble::Context(Said::default())],
+            &[ModelError::Context(Said::default())],
             &["stream", "stream_options", "temperature"],
         );
     }
@@ -441,8 +441,8 @@ mod tests {
     fn nothing_is_learned_from_other_trouble() {
         let form = guess("example.org");
         assert_eq!(form.learn(&refused("messages: too short")), None);
-        assert_eq!(form.learn(&Trouble::Quota(Said::default())), None);
-        assert_eq!(form.learn(&Trouble::Empty), None);
+        assert_eq!(form.learn(&ModelError::Quota(Said::default())), None);
+        assert_eq!(form.learn(&ModelError::Empty), None);
     }
 
     proptest::proptest! {

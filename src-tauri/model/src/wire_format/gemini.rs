@@ -3,7 +3,7 @@
 use super::fold::{Fold, Tokens};
 use super::form::Form;
 use super::question::Question;
-use crate::trouble::Trouble;
+use crate::error::ModelError;
 use serde_json::{Map, Value, json};
 
 /// Calls of tools stand behind the text.
@@ -63,7 +63,7 @@ pub(super) fn body(form: &Form, question: &Question<'_>) -> Value {
     Value::Object(body)
 }
 
-pub(super) fn chunk(json: &Value, fold: &mut Fold) -> Result<(), Trouble> {
+pub(super) fn chunk(json: &Value, fold: &mut Fold) -> Result<(), ModelError> {
     fold.count(tokens(&json["usageMetadata"]));
     if let Some(reason) = json["promptFeedback"]["blockReason"].as_str() {
         fold.refuse(reason);
@@ -105,7 +105,7 @@ pub(super) fn chunk(json: &Value, fold: &mut Fold) -> Result<(), Trouble> {
 }
 
 /// One document, or the stream as a list of them.
-pub(super) fn whole(json: &Value, fold: &mut Fold) -> Result<(), Trouble> {
+pub(super) fn whole(json: &Value, fold: &mut Fold) -> Result<(), ModelError> {
     let is_answer = |json: &Value| {
         json["candidates"].is_array()
             || json["promptFeedback"].is_object()

@@ -2,10 +2,10 @@
 
 use super::fold::{Fold, TEXT, Tokens};
 use super::{chat, completions, gemini, messages, responses};
+use crate::error::{ModelError, said};
 use crate::error_parse;
 use crate::exchange::{Answer, Progress};
 use crate::sse::{Frames, Sse};
-use crate::trouble::{Trouble, said};
 use protocol::WireShape;
 use serde_json::Value;
 
@@ -33,10 +33,10 @@ enum Mode {
 }
 
 impl Answer for Growing {
-    fn feed(&mut self, piece: &[u8]) -> Result<(), Trouble> {
+    fn feed(&mut self, piece: &[u8]) -> Result<(), ModelError> {
         self.bytes += piece.len();
         if self.bytes > STREAM || self.fold.held() > TEXT {
-            return Err(Trouble::Length);
+            return Err(ModelError::Length);
         }
         if matches!(self.mode, Mode::Unknown) {
             match piece.iter().find(|byte| !byte.is_ascii_whitespace()) {
@@ -54,7 +54,7 @@ impl Answer for Growing {
                 held.extend_from_slice(piece);
                 return Ok(());
             }
-            Mode::Stream(frames) => frames.feed(piece).map_err(|_| Trouble::Length)?,
+            Mode::Stream(frames) => frames.feed(piece).map_err(|_| ModelError::Length)?,
         };
         events.into_iter().try_for_each(|event| self.take(&event))
     }
@@ -98,9 +98,9 @@ impl Growing {
     ///
     /// # Errors
     /// When it is not whole, empty, stopped by a limit or a filter, or no answer at all.
-    pub(crate) fn end(&mut self) -> Result<String, Trouble> {
+    pub(crate) fn end(&mut self) -> Result<String, ModelError> {
         match std::mem::take(&mut self.mode) {
-            Mode::Unknown => return Err(Trouble::Cut("nothing came".to_owned())),
+            Mode::Unknown => return Err(ModelError::Cut("nothing came".to_owned())),
             Mode::Stream(mut frames) => {
                 // Half an event is no event: then the answer is cut, which is found out below.
                 if let Some(event) = frames.end()
@@ -112,12 +112,12 @@ impl Growing {
             Mode::Whole(held) => self.whole(&held)?,
         }
         if self.fold.held() > TEXT {
-            return Err(Trouble::Length);
+            return Err(ModelError::Length);
         }
         self.fold.end()
     }
 
-    fn whole(&mut self, held: &[u8]) -> Result<(), Trouble> {
+    fn whole(&mut self, held: &[u8]) -> Result<(), ModelError> {
         let text = String::from_utf8_lossy(held);
         match serde_json::from_str::<Value>(&text) {
             Ok(json) => {
@@ -128,11 +128,11 @@ impl Growing {
                 Ok(())
             }
             Err(_) if text.trim_start().starts_with('<') => Err(error_parse::page(&text)),
-            Err(_) => Err(Trouble::Cut("half a document".to_owned())),
+            Err(_) => Err(ModelError::Cut("half a document".to_owned())),
         }
     }
 
-    fn take(&mut self, sse: &Sse) -> Result<(), Trouble> {
+    fn take(&mut self, sse: &Sse) -> Result<(), ModelError> {
         let data = sse.data.trim();
         if data.is_empty() || self.fold.is_closed {
             return Ok(());
@@ -148,13 +148,13 @@ impl Growing {
                 event(self.shape, sse, &json, &mut self.fold)
             }
             Err(_) if sse.name == "error" => Err(self.fold.complain(&Value::from(data))),
-            Err(e) => Err(Trouble::Garbled(said(format!("not JSON: {e}")))),
+            Err(e) => Err(ModelError::Garbled(said(format!("not JSON: {e}")))),
         }
     }
 }
 
 /// One event of a stream.
-fn event(shape: WireShape, event: &Sse, json: &Value, fold: &mut Fold) -> Result<(), Trouble> {
+fn event(shape: WireShape, event: &Sse, json: &Value, fold: &mut Fold) -> Result<(), ModelError> {
     match shape {
         WireShape::Chat => chat::chunk(json, fold),
         WireShape::Responses => responses::event(event, json, fold),
@@ -165,7 +165,7 @@ fn event(shape: WireShape, event: &Sse, json: &Value, fold: &mut Fold) -> Result
 }
 
 /// An answer in one piece.
-fn whole(shape: WireShape, json: &Value, fold: &mut Fold) -> Result<(), Trouble> {
+fn whole(shape: WireShape, json: &Value, fold: &mut Fold) -> Result<(), ModelError> {
     match shape {
         WireShape::Chat => chat::chunk(json, fold),
         WireShape::Responses => responses::whole(json, fold),

@@ -3,8 +3,8 @@
 use super::fold::{Fold, Tokens};
 use super::form::Form;
 use super::question::Question;
+use crate::error::ModelError;
 use crate::sse::Sse;
-use crate::trouble::Trouble;
 use serde_json::{Map, Value, json};
 
 /// The version of the interface, which has been the same since 2023.
@@ -59,7 +59,7 @@ pub(super) fn body(form: &Form, question: &Question<'_>) -> Value {
     Value::Object(body)
 }
 
-pub(super) fn event(sse: &Sse, json: &Value, fold: &mut Fold) -> Result<(), Trouble> {
+pub(super) fn event(sse: &Sse, json: &Value, fold: &mut Fold) -> Result<(), ModelError> {
     let kind = json["type"].as_str().unwrap_or(&sse.name);
     let index = json["index"].as_u64().unwrap_or(0);
     match kind {
@@ -88,7 +88,7 @@ pub(super) fn event(sse: &Sse, json: &Value, fold: &mut Fold) -> Result<(), Trou
     Ok(())
 }
 
-pub(super) fn whole(message: &Value, fold: &mut Fold) -> Result<(), Trouble> {
+pub(super) fn whole(message: &Value, fold: &mut Fold) -> Result<(), ModelError> {
     let Some(content) = message["content"].as_array() else {
         return Err(fold.complain(message));
     };

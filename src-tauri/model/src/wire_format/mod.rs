@@ -19,7 +19,7 @@ pub(crate) use form::{Form, Means};
 pub(crate) use growing::Growing;
 pub(crate) use question::{In, Question, Tool};
 
-use crate::trouble::Trouble;
+use crate::error::ModelError;
 use protocol::WireShape;
 use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
 use secrecy::zeroize::Zeroizing;
@@ -50,8 +50,8 @@ pub(crate) fn body(form: &Form, question: &Question<'_>) -> Value {
 /// The key's header, and what else the shape wants said. The key is in these only, marked so that no log shows it.
 ///
 /// # Errors
-/// [`Trouble::KeyCharacters`] when the key cannot stand in a header.
-pub(crate) fn headers(shape: WireShape, host: &str, key: Option<&str>) -> Result<HeaderMap, Trouble> {
+/// [`ModelError::KeyCharacters`] when the key cannot stand in a header.
+pub(crate) fn headers(shape: WireShape, host: &str, key: Option<&str>) -> Result<HeaderMap, ModelError> {
     let mut headers = HeaderMap::new();
     if shape == WireShape::Messages {
         headers.insert(
@@ -73,7 +73,7 @@ pub(crate) fn headers(shape: WireShape, host: &str, key: Option<&str>) -> Result
         Some(name) => (HeaderName::from_static(name), Zeroizing::new(key.to_owned())),
         None => (AUTHORIZATION, Zeroizing::new(format!("Bearer {key}"))),
     };
-    let mut value = HeaderValue::from_str(&value).map_err(|_| Trouble::KeyCharacters)?;
+    let mut value = HeaderValue::from_str(&value).map_err(|_| ModelError::KeyCharacters)?;
     value.set_sensitive(true);
     headers.insert(name, value);
     Ok(headers)

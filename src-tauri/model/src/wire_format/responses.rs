@@ -4,8 +4,8 @@ use super::chat::tokens;
 use super::fold::Fold;
 use super::form::Form;
 use super::question::Question;
+use crate::error::ModelError;
 use crate::sse::Sse;
-use crate::trouble::Trouble;
 use serde_json::{Map, Value, json};
 
 /// Parts of one item of the output, in the one index of a fold.
@@ -52,7 +52,7 @@ pub(super) fn body(form: &Form, question: &Question<'_>) -> Value {
     Value::Object(body)
 }
 
-pub(super) fn event(sse: &Sse, json: &Value, fold: &mut Fold) -> Result<(), Trouble> {
+pub(super) fn event(sse: &Sse, json: &Value, fold: &mut Fold) -> Result<(), ModelError> {
     let kind = json["type"].as_str().unwrap_or(&sse.name);
     let number = |name: &str| json[name].as_u64().unwrap_or(0);
     let item = number("output_index").saturating_mul(PARTS);
@@ -80,7 +80,7 @@ pub(super) fn event(sse: &Sse, json: &Value, fold: &mut Fold) -> Result<(), Trou
     Ok(())
 }
 
-pub(super) fn whole(response: &Value, fold: &mut Fold) -> Result<(), Trouble> {
+pub(super) fn whole(response: &Value, fold: &mut Fold) -> Result<(), ModelError> {
     fold.count(tokens(&response["usage"]));
     let status = response["status"].as_str().unwrap_or_default();
     if status == "failed" && !response["error"].is_null() {

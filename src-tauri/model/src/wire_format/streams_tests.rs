@@ -2,8 +2,8 @@
 //! interleaved, and with complaints in the middle.
 
 use super::{Growing, Tokens};
+use crate::error::ModelError;
 use crate::exchange::Answer;
-use crate::trouble::Trouble;
 use proptest::prelude::*;
 use protocol::WireShape::{self, Chat, GenerateContent, Messages, Responses};
 
@@ -102,7 +102,7 @@ impl Sample {
 fn fold<'a>(
     shape: WireShape,
     pieces: impl IntoIterator<Item = &'a [u8]>,
-) -> (Result<String, Trouble>, Option<Tokens>) {
+) -> (Result<String, ModelError>, Option<Tokens>) {
     let mut growing = Growing::new(shape, true);
     let fed = pieces.into_iter().try_for_each(|piece| growing.feed(piece));
     let text = fed.and_then(|()| growing.end());
@@ -138,7 +138,7 @@ fn cut_at_any_byte_it_is_whole_or_an_error() {
                 }
                 Err(trouble) => {
                     assert!(
-                        matches!(trouble, Trouble::Cut(_)),
+                        matches!(trouble, ModelError::Cut(_)),
                         "{} cut at {end}: {trouble}",
                         sample.name
                     );

@@ -2,13 +2,13 @@
 
 mod capture;
 mod environment;
+mod faulty_stream;
 mod kind;
 mod packet;
 mod reboot;
 mod shell;
 mod sync;
 mod terminal;
-mod trouble;
 
 pub(crate) use environment::environment;
 pub(crate) use reboot::switch_off_and_on;
@@ -43,7 +43,7 @@ pub(crate) fn features(phone: &Phone) -> Vec<&'static str> {
 /// Opens a service over `link`. None: the daemon refuses (`CLSE`, "closed").
 pub(crate) fn open(phone: &Arc<Phone>, link: &Arc<Link>, name: &str) -> Option<DuplexStream> {
     let service = open_whole(phone, link, name)?;
-    Some(trouble::befall(phone, link, service, name))
+    Some(faulty_stream::befall(phone, link, service, name))
 }
 
 fn open_whole(phone: &Arc<Phone>, link: &Arc<Link>, name: &str) -> Option<DuplexStream> {

@@ -49,7 +49,7 @@ async fn every_time_limit_holds() {
     let drip = [Text(HEAD), After(seconds(29))].repeat(9);
     check_limit(|| streams(&drip), "whole", whole, Some(20_000)).await;
     check_limit(
-        || Turn::Fails(Trouble::Slow(Phase::Connect)),
+        || Turn::Fails(ModelError::Slow(Phase::Connect)),
         "connect",
         [0, 0],
         None,

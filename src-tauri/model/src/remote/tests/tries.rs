@@ -100,7 +100,7 @@ fn counted(bench: &Bench) -> Vec<(u64, u64, bool)> {
 /// What timed out or broke off was read, and is billed; what never arrived is not.
 #[tokio::test(start_paused = true)]
 async fn a_try_that_was_read_is_counted_though_nobody_could_say_how_much() {
-    let offline = Trouble::Offline {
+    let offline = ModelError::Offline {
         why: Unreached::Lost,
         text: String::new(),
     };
@@ -109,7 +109,7 @@ async fn a_try_that_was_read_is_counted_though_nobody_could_say_how_much() {
         (streams(&[Stalls]), 1),
         (streams(&[Text(HEAD), Stalls]), 1),
         (streams(&[Text(HEAD), Breaks]), 1),
-        (Turn::Fails(Trouble::Slow(Phase::Connect)), 0),
+        (Turn::Fails(ModelError::Slow(Phase::Connect)), 0),
         (Turn::Fails(offline), 0),
         (busy("1"), 0),
     ] {
@@ -138,7 +138,7 @@ async fn an_answer_that_is_not_counted_is_estimated_whatever_was_counted_before_
 #[tokio::test(start_paused = true)]
 async fn no_network_is_waited_for_a_little() {
     let offline = || {
-        Turn::Fails(Trouble::Offline {
+        Turn::Fails(ModelError::Offline {
             why: Unreached::Name,
             text: "dns error".to_owned(),
         })

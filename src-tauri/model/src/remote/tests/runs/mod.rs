@@ -63,7 +63,7 @@ struct Wire(Arc<Server>);
 
 #[async_trait]
 impl Transport for Wire {
-    async fn send(&self, request: Request) -> Result<Response, Trouble> {
+    async fn send(&self, request: Request) -> Result<Response, ModelError> {
         let server = Arc::clone(&self.0);
         let bytes = request.body.unwrap();
         let body: Value = serde_json::from_slice(&bytes).unwrap();
@@ -119,7 +119,7 @@ fn answers(status: u16, retry_after: &'static str, body: String, after: Option<A
     let first = stream::iter([Ok(Bytes::from(body))]);
     let rest = stream::iter(after).then(|after| async move {
         match after {
-            After::Break => Err(Trouble::Cut("gone".to_owned())),
+            After::Break => Err(ModelError::Cut("gone".to_owned())),
             After::Nothing(_held) => std::future::pending().await,
         }
     });

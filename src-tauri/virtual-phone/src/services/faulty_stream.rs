@@ -20,7 +20,7 @@ const ON_THE_WAY: u64 = 16 * 1024 * 1024;
 
 /// What befalls one stream.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Trouble {
+struct StreamFaults {
     late: Duration,
     /// Bytes a second.
     speed: Option<u64>,
@@ -46,20 +46,20 @@ fn is_of(name: &str, program: Option<&str>) -> bool {
         .any(|word| crate::files::file_name(word) == program)
 }
 
-impl Trouble {
+impl StreamFaults {
     fn of(faults: &[Fault], name: &str) -> Self {
-        let mut trouble = Self::default();
+        let mut stream = Self::default();
         for fault in faults {
             match fault {
-                Fault::Latency(millis) => trouble.late = Duration::from_millis(u64::from(*millis)),
-                Fault::Bandwidth(kilobytes) => trouble.speed = Some(u64::from(*kilobytes).max(1) * 1000),
-                Fault::HalfAnswer(program) if is_of(name, *program) => trouble.end = Some(End::Half),
-                Fault::Silence(program) if is_of(name, *program) => trouble.end = Some(End::Never),
-                Fault::Disconnect(program) if is_of(name, *program) => trouble.end = Some(End::Torn),
+                Fault::Latency(millis) => stream.late = Duration::from_millis(u64::from(*millis)),
+                Fault::Bandwidth(kilobytes) => stream.speed = Some(u64::from(*kilobytes).max(1) * 1000),
+                Fault::HalfAnswer(program) if is_of(name, *program) => stream.end = Some(End::Half),
+                Fault::Silence(program) if is_of(name, *program) => stream.end = Some(End::Never),
+                Fault::Disconnect(program) if is_of(name, *program) => stream.end = Some(End::Torn),
                 _ => {}
             }
         }
-        trouble
+        stream
     }
 }
 
@@ -75,12 +75,12 @@ pub(super) fn befall(
     }
     let faults = phone.all_faults();
     for fault in &faults {
-        if Trouble::of(&[*fault], name) != Trouble::default() {
+        if StreamFaults::of(&[*fault], name) != StreamFaults::default() {
             phone.meets(*fault);
         }
     }
-    let trouble = Trouble::of(&faults, name);
-    if trouble == Trouble::default() {
+    let stream = StreamFaults::of(&faults, name);
+    if stream == StreamFaults::default() {
         return service;
     }
     let (near, far) = tokio::io::duplex(BUFFER);
@@ -89,13 +89,13 @@ pub(super) fn befall(
     phone.tasks.spawn(async move {
         tokio::select! {
             () = streams.cancelled() => {}
-            () = carry(service, far, trouble, &link) => {}
+            () = carry(service, far, stream, &link) => {}
         }
     });
     near
 }
 
-async fn carry(service: DuplexStream, client: DuplexStream, trouble: Trouble, link: &Link) {
+async fn carry(service: DuplexStream, client: DuplexStream, stream: StreamFaults, link: &Link) {
     let (mut from_service, mut to_service) = tokio::io::split(service);
     let (mut from_client, mut to_client) = tokio::io::split(client);
     let up = async {
@@ -105,7 +105,7 @@ async fn carry(service: DuplexStream, client: DuplexStream, trouble: Trouble, li
         }
     };
     let down = async {
-        match trouble.end {
+        match stream.end {
             Some(End::Half) => {
                 let mut all = Vec::new();
                 // What was said before a broken read is all there is.
@@ -121,7 +121,7 @@ async fn carry(service: DuplexStream, client: DuplexStream, trouble: Trouble, li
                 let _ = from_service.read(&mut [0; 1]).await;
                 link.reset();
             }
-            None => pass(&mut from_service, &mut to_client, trouble).await,
+            None => pass(&mut from_service, &mut to_client, stream).await,
         }
         let _ = to_client.shutdown().await;
     };
@@ -136,13 +136,13 @@ async fn carry(service: DuplexStream, client: DuplexStream, trouble: Trouble, li
 async fn pass(
     from: &mut (impl AsyncReadExt + Unpin),
     to: &mut (impl AsyncWriteExt + Unpin),
-    trouble: Trouble,
+    stream: StreamFaults,
 ) {
     let mut waiting: VecDeque<(Instant, Vec<u8>)> = VecDeque::new();
     // So many bytes are on the way at most: what comes through while they are late, and a link's own buffers.
-    let most = match trouble.speed {
+    let most = match stream.speed {
         Some(speed) => {
-            speed.saturating_mul(u64::try_from(trouble.late.as_millis()).unwrap_or(u64::MAX)) / 1000
+            speed.saturating_mul(u64::try_from(stream.late.as_millis()).unwrap_or(u64::MAX)) / 1000
         }
         None => ON_THE_WAY,
     };
@@ -161,13 +161,13 @@ async fn pass(
                 Ok(count) => {
                     under_way += count;
                     let bytes = buffer.get(..count).unwrap_or_default().to_vec();
-                    waiting.push_back((Instant::now() + trouble.late, bytes));
+                    waiting.push_back((Instant::now() + stream.late, bytes));
                 }
             },
             () = tokio::time::sleep_until(due.unwrap_or_else(Instant::now)), if due.is_some() => {
                 let Some((_, bytes)) = waiting.pop_front() else { continue };
                 under_way -= bytes.len();
-                if let Some(speed) = trouble.speed {
+                if let Some(speed) = stream.speed {
                     let micros = (bytes.len() as u64).saturating_mul(1_000_000) / speed;
                     free = Instant::now() + Duration::from_micros(micros);
                     tokio::time::sleep_until(free).await;

@@ -7,7 +7,7 @@ use std::time::Duration;
 ///
 /// Text from a server is kept as it came: `report` takes the key out of it before anybody reads it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum Trouble {
+pub(crate) enum ModelError {
     #[error("no key is set")]
     KeyMissing,
     #[error("the key cannot be read")]
@@ -158,7 +158,7 @@ impl BadAddress {
     }
 }
 
-impl Trouble {
+impl ModelError {
     /// How many more tries it deserves. None where the same request must fail again.
     pub(crate) fn retries(&self) -> u32 {
         match self {
