@@ -18,9 +18,9 @@ pub struct Secrets {
     code_wanted: bool,
 }
 
-/// How much is kept from whoever looks ([`Secrets::guarded`]).
+/// How much is kept from whoever looks ([`Secrets::mask_level`]).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Guarded {
+pub struct MaskLevel {
     supplied: usize,
     code_wanted: bool,
 }
@@ -57,8 +57,8 @@ impl Secrets {
 
     /// How much is kept from whoever looks: it only grows, and a screen that was masked before it did is masked anew.
     #[must_use]
-    pub fn guarded(&self) -> Guarded {
-        Guarded {
+    pub fn mask_level(&self) -> MaskLevel {
+        MaskLevel {
             supplied: self.supplied.len(),
             code_wanted: self.code_wanted,
         }

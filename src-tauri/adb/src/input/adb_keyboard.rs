@@ -14,10 +14,10 @@ use crate::exec::cancel_guard::CancelGuard;
 use crate::exec::quote::quote;
 use crate::exec::remote_command::brief;
 use crate::exec::several;
-use crate::input::guarded::Guarded;
 use crate::input::injector::Injector;
 use crate::input::keys::send;
 use crate::input::text_chunking::Piece;
+use crate::input::watchdog_shell::WatchdogShell;
 use agent::lease::{Grip, Pass};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -62,7 +62,7 @@ struct Chosen {
     before: Option<String>,
     was_enabled: bool,
     /// Puts it back by itself when nobody speaks to it any more. Absent on phones whose shell does not listen.
-    promise: Option<Guarded>,
+    promise: Option<WatchdogShell>,
     used: Instant,
     /// The lease does not drain before it is put back.
     _pass: Pass,
@@ -330,9 +330,9 @@ fn restoring(before: Option<&str>, was_enabled: bool) -> String {
 }
 
 /// The phone puts it back by itself when this program is gone. Nothing where it cannot, or there is nothing to put back.
-async fn promise(device: &Device, before: Option<&str>, was_enabled: bool) -> Option<Guarded> {
+async fn promise(device: &Device, before: Option<&str>, was_enabled: bool) -> Option<WatchdogShell> {
     let end = restoring(Some(before?), was_enabled);
-    let promise = Guarded::promise(device, &end, MOMENT).await;
+    let promise = WatchdogShell::promise(device, &end, MOMENT).await;
     promise
         .inspect_err(|error| tracing::debug!(%error, "the phone would not put its keyboard back by itself"))
         .ok()

@@ -1,7 +1,7 @@
 //! A finger that an earlier program left on the phone: killed, or cut off, before it could lift it.
 //!
 //! Looked for when a run begins, before the first touch, and again when nobody of ours touched for a while: somebody else may have
-//! run meanwhile. What is put down today lifts itself ([`crate::input::guarded`]); what an older version put down, scrcpy's session, or
+//! run meanwhile. What is put down today lifts itself ([`crate::input::watchdog_shell`]); what an older version put down, scrcpy's session, or
 //! a daemon that was restarted under a gesture, does not.
 
 use crate::dumpsys::touches;

@@ -1,12 +1,12 @@
 //! One shell that is kept open on the phone for a person's own hand: a line to it costs neither a connection nor a shell.
 //!
-//! Only a finger's events go through it ([`crate::input::guarded`]), one after another, by whoever holds a pass. Its end is the
+//! Only a finger's events go through it ([`crate::input::watchdog_shell`]), one after another, by whoever holds a pass. Its end is the
 //! connection's: the shell reads the end of its input, lifts what is down, and goes.
 
 use crate::connect::server::Device;
 use crate::error::AdbError;
 use crate::input::capabilities::ANDROID_12;
-use crate::input::guarded::{Guarded, Touch};
+use crate::input::watchdog_shell::{Touch, WatchdogShell};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 use tokio::sync::Mutex;
@@ -26,7 +26,7 @@ pub(crate) struct PersistentShell {
 struct Shell {
     /// The serial it was opened over: another way to the phone needs another.
     over: String,
-    guarded: Guarded,
+    watchdog: WatchdogShell,
     used: Instant,
 }
 
@@ -45,11 +45,11 @@ impl PersistentShell {
             return Ok(true);
         }
         *slot = None;
-        match Guarded::open(device, "input", ANSWERS).await {
-            Ok(guarded) => {
+        match WatchdogShell::open(device, "input", ANSWERS).await {
+            Ok(watchdog) => {
                 *slot = Some(Shell {
                     over: device.serial().to_owned(),
-                    guarded,
+                    watchdog,
                     used: Instant::now(),
                 });
                 tokio::spawn(let_go_when_idle(Arc::downgrade(self)));
@@ -74,7 +74,7 @@ impl PersistentShell {
     pub(crate) async fn touch(&self, device: &Device, touch: Touch, at: (i32, i32)) -> Result<(), AdbError> {
         let mut slot = self.slot.lock().await;
         let shell = Self::here(&mut slot, device)?;
-        let done = shell.guarded.touch(touch, at, ANSWERS).await;
+        let done = shell.watchdog.touch(touch, at, ANSWERS).await;
         Self::used(&mut slot, done)
     }
 
@@ -85,7 +85,7 @@ impl PersistentShell {
     pub(crate) async fn keep(&self, device: &Device) -> Result<(), AdbError> {
         let mut slot = self.slot.lock().await;
         let shell = Self::here(&mut slot, device)?;
-        let done = shell.guarded.keep(ANSWERS).await;
+        let done = shell.watchdog.keep(ANSWERS).await;
         Self::used(&mut slot, done)
     }
 

@@ -8,10 +8,10 @@
 use crate::connect::server::Device;
 use crate::error::AdbError;
 use crate::exec::cancel_guard::CancelGuard;
-use crate::input::guarded::{KEEP, Touch};
 use crate::input::injector::{Injector, Point};
 use crate::input::persistent_shell::PersistentShell;
 use crate::input::touch;
+use crate::input::watchdog_shell::{KEEP, Touch};
 use crate::scrcpy::{self, Open, Stroke};
 use std::sync::Arc;
 use std::time::Duration;

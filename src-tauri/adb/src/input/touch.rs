@@ -2,7 +2,7 @@
 //!
 //! A gesture of more than 400 ms is played as single events, so that it can be let go of half-way; each event is sent
 //! under the guard, and one pass is held from the finger's touching to its lifting. They go through one shell that lifts the
-//! finger by itself when nobody speaks to it any more ([`crate::input::guarded`]). A phone without single events (Android 9 and
+//! finger by itself when nobody speaks to it any more ([`crate::input::watchdog_shell`]). A phone without single events (Android 9 and
 //! older) gets `input swipe`, which is waited for.
 
 use crate::connect::command_line::CommandLine;
@@ -13,8 +13,8 @@ use crate::exec::remote_command;
 use crate::exec::remote_command::{MOMENT, PATIENCE};
 use crate::exec::termination::Termination;
 use crate::input::capabilities::ANDROID_12;
-use crate::input::guarded::{Guarded, KEEP, Touch};
 use crate::input::injector::{Injector, Point, spot};
+use crate::input::watchdog_shell::{KEEP, Touch, WatchdogShell};
 use crate::scrcpy;
 use agent::ports::Effect;
 use protocol::ActMethod;
@@ -197,7 +197,7 @@ impl Track {
         // From here to the lifted finger one pass is held: the lease does not drain in between.
         let whole = guard.pass()?;
         let finger = input.finger();
-        let opening = Guarded::open(&input.device, &finger, MOMENT);
+        let opening = WatchdogShell::open(&input.device, &finger, MOMENT);
         let mut shell = match guard.unless_lost(opening).await {
             Ok(shell) => shell,
             Err(AdbError::NotSupported(_)) => {
@@ -255,7 +255,7 @@ impl Track {
 
     async fn move_and_release(
         &self,
-        shell: &mut Guarded,
+        shell: &mut WatchdogShell,
         guard: &CancelGuard,
         last: &mut Point,
     ) -> Result<(), AdbError> {
@@ -323,7 +323,12 @@ fn was_refused(error: &AdbError) -> bool {
 }
 
 /// One event; one that is under way when the lease goes is waited for a little.
-async fn event(shell: &mut Guarded, guard: &CancelGuard, touch: Touch, at: Point) -> Result<(), AdbError> {
+async fn event(
+    shell: &mut WatchdogShell,
+    guard: &CancelGuard,
+    touch: Touch,
+    at: Point,
+) -> Result<(), AdbError> {
     let _pass = guard.pass()?;
     let sending = shell.touch(touch, at, MOMENT);
     tokio::pin!(sending);
@@ -337,7 +342,7 @@ async fn event(shell: &mut Guarded, guard: &CancelGuard, touch: Touch, at: Point
 }
 
 /// The finger stays where it is.
-async fn rest(shell: &mut Guarded, guard: &CancelGuard, time: Duration) -> Result<(), AdbError> {
+async fn rest(shell: &mut WatchdogShell, guard: &CancelGuard, time: Duration) -> Result<(), AdbError> {
     let until = Instant::now() + time;
     loop {
         let left = until.saturating_duration_since(Instant::now());

@@ -3,10 +3,10 @@
 //! Time is tokio's. Whatever reaches the phone's screen is written down with the moment it did; processes have numbers,
 //! groups, marks and children, and can be killed, or not.
 
-mod guarded;
 pub(crate) mod process;
 pub(crate) mod scrcpy;
 pub(crate) mod video;
+mod watchdog_shell;
 mod wire;
 
 use adb::{AdbPhone, AdbServer, Connector, Device, Link, Stream};

@@ -119,13 +119,13 @@ async fn run(fake: &Fake, stream: &mut DuplexStream, service: &str, line: &str) 
         say(stream, b"OKAY").await?;
         return streams.shell(stream, v2, line).await;
     }
-    if super::guarded::is_one(line) {
+    if super::watchdog_shell::is_one(line) {
         assert!(v2, "its lines are no terminal's");
         say(stream, b"OKAY").await?;
         return match fake.current_fault() {
             Fault::SilentService => std::future::pending().await,
             Fault::CutService => None,
-            _ => super::guarded::serve(fake, stream, line).await,
+            _ => super::watchdog_shell::serve(fake, stream, line).await,
         };
     }
     let (reply, process) = fake.start(line);

@@ -150,7 +150,7 @@ impl Run {
             source,
             mark,
             tree_mark: tree.ok().and_then(|tree| tree.mark),
-            guarded: self.secrets.guarded(),
+            mask_level: self.secrets.mask_level(),
         };
         if is_first && seen.tree_mark.is_none() && seen.screen.tree_read && seen.screen.frame.is_some() {
             self.tear.begin(Arc::clone(&self.ports.phone), &seen);

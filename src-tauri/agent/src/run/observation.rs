@@ -2,7 +2,7 @@
 
 use super::likeness;
 use crate::ports::{PictureSource, RawObservation, ScreenMark, TreeMark};
-use crate::secrets::{Guarded, Masked};
+use crate::secrets::{MaskLevel, Masked};
 use protocol::{Bounds, Element, FrameId, Screen};
 use screen::{Change, MayDiffer, Scope};
 use tokio::time::Instant;
@@ -41,7 +41,7 @@ pub(super) struct Observation {
     /// What it can tell of what became of the tree since.
     pub tree_mark: Option<TreeMark>,
     /// What was kept from whoever looks when it was made.
-    pub guarded: Guarded,
+    pub mask_level: MaskLevel,
 }
 
 impl Observation {

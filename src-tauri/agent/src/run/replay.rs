@@ -100,7 +100,7 @@ impl Run {
 
     /// Writes down the screen of a step; whether it may be. Not where it could not be read, or shows what became secret since.
     pub(super) fn keep_screen(&self, ring: Option<Bounds>, on: &Observation) -> bool {
-        if !on.screen.tree_read || on.guarded != self.secrets.guarded() {
+        if !on.screen.tree_read || on.mask_level != self.secrets.mask_level() {
             return false;
         }
         if let Some(recorder) = &self.ports.recorder {

@@ -33,7 +33,7 @@ impl Run {
             return Ok(None);
         };
         // What must be kept secret now was not masked then.
-        if known.guarded != self.secrets.guarded() {
+        if known.mask_level != self.secrets.mask_level() {
             return Ok(None);
         }
         let seen = if is_fresh(known.at) && !self.gaze.is_unsure() {
@@ -147,7 +147,7 @@ impl Run {
         asked: &Observation,
         inputs: &[Input],
     ) -> Result<Observation, Halt> {
-        let is_whole = asked.screen.tree_read && asked.guarded == self.secrets.guarded();
+        let is_whole = asked.screen.tree_read && asked.mask_level == self.secrets.mask_level();
         let mut now = if is_whole {
             match self.held(asked.clone(), Wants::Certainty).await? {
                 Now::Same(seen) => *seen,
@@ -240,7 +240,7 @@ impl Run {
             at: Instant::now(),
             source: sight.source,
             mark: sight.mark,
-            guarded: self.secrets.guarded(),
+            mask_level: self.secrets.mask_level(),
             ..seen
         };
         self.gaze.know(&full);

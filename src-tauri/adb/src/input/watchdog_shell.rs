@@ -52,7 +52,7 @@ impl Touch {
 }
 
 /// One such shell.
-pub(crate) struct Guarded {
+pub(crate) struct WatchdogShell {
     running: Running,
     /// `input`, and the display its fingers go to.
     input: String,
@@ -61,7 +61,7 @@ pub(crate) struct Guarded {
     lost: bool,
 }
 
-impl Guarded {
+impl WatchdogShell {
     /// Opens one, and waits until it answers. Nothing is touched by that.
     ///
     /// # Errors
@@ -76,10 +76,10 @@ impl Guarded {
         Ok(shell)
     }
 
-    /// Has the phone run a line in the end, unless it is told before that there is nothing to put back ([`Guarded::forget`]).
+    /// Has the phone run a line in the end, unless it is told before that there is nothing to put back ([`WatchdogShell::forget`]).
     ///
     /// # Errors
-    /// As [`Guarded::open`].
+    /// As [`WatchdogShell::open`].
     pub(crate) async fn promise(device: &Device, end: &str, limit: Duration) -> Result<Self, AdbError> {
         let mut shell = Self::begin(device, &loop_of(end, LONG_SILENCE)).await?;
         shell.run("f=1", limit).await?;
@@ -135,7 +135,7 @@ impl Guarded {
     /// Does one thing with the finger, and waits until it is done.
     ///
     /// # Errors
-    /// As [`Guarded::run`]; what `input` complained of.
+    /// As [`WatchdogShell::run`]; what `input` complained of.
     pub(crate) async fn touch(&mut self, touch: Touch, at: Point, limit: Duration) -> Result<(), AdbError> {
         let event = event(&self.input, touch, at);
         let spot = spot(at);
@@ -152,7 +152,7 @@ impl Guarded {
     /// Says that the finger is to stay where it is.
     ///
     /// # Errors
-    /// As [`Guarded::run`].
+    /// As [`WatchdogShell::run`].
     pub(crate) async fn keep(&mut self, limit: Duration) -> Result<(), AdbError> {
         self.run(":", limit).await.map(drop)
     }
@@ -167,7 +167,7 @@ impl Guarded {
     /// Takes the finger away so that nothing comes of it; where the phone cannot do that, it is lifted where it is.
     ///
     /// # Errors
-    /// As [`Guarded::touch`].
+    /// As [`WatchdogShell::touch`].
     pub(crate) async fn let_go(
         &mut self,
         capabilities: &InputCapabilities,
