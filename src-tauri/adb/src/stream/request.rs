@@ -35,12 +35,12 @@ fn bounded(request: StreamRequest) -> StreamRequest {
 
 /// When a running session no longer does.
 #[derive(Debug, Default)]
-pub(super) struct Fitting {
+pub(super) struct RestartPolicy {
     /// Since when much less is wanted than is sent.
     too_much_since: Option<Instant>,
 }
 
-impl Fitting {
+impl RestartPolicy {
     /// Whether what is wanted calls for another session. More is given at once, less after a while, and only when it is
     /// much less: a new session costs a second.
     pub(super) fn needs_another(
@@ -139,11 +139,11 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn more_is_given_at_once_and_less_after_a_while() {
         let screen = Some((1080, 2400));
-        let mut fitting = Fitting::default();
+        let mut policy = RestartPolicy::default();
         let mut check = |sent, wanted, expected| {
             let now = Instant::now();
             assert_eq!(
-                fitting.needs_another(sent, wanted, screen, now),
+                policy.needs_another(sent, wanted, screen, now),
                 expected,
                 "{sent:?} {wanted:?}"
             );

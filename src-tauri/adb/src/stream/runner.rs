@@ -2,7 +2,7 @@
 
 use super::outlet::{End, Event, Start};
 use super::packet::{Content, FallbackReason, Packet, StreamRequest, StreamSource, StreamStatus};
-use super::request::Fitting;
+use super::request::RestartPolicy;
 use super::screen;
 use super::session::Session;
 use super::shared::Shared;
@@ -30,7 +30,7 @@ const SUCCEEDS: Duration = Duration::from_secs(25);
 pub(super) struct Runner {
     shared: Arc<Shared>,
     fallback: SourceFallback,
-    fitting: Fitting,
+    restart_policy: RestartPolicy,
     /// The session whose pictures are shown.
     current: Option<Session>,
     /// The one that is to take its place.
@@ -77,7 +77,7 @@ impl Runner {
         Self {
             shared,
             fallback: SourceFallback::default(),
-            fitting: Fitting::default(),
+            restart_policy: RestartPolicy::default(),
             current: None,
             successor: None,
             renew: false,
@@ -160,7 +160,7 @@ impl Runner {
         let coarse = !current.exact && self.shared.is_compared() && self.shared.route.device().has_cable();
         let other = coarse
             || self
-                .fitting
+                .restart_policy
                 .needs_another(current.request, wanted, self.screen, now);
         // What readers want may change from moment to moment; what a session says of itself does not.
         let apart = if self.renew { RENEWALS_APART } else { WISHES_APART };
@@ -173,7 +173,7 @@ impl Runner {
         }
         [
             wanted_anew.then_some(rested),
-            self.fitting.next(),
+            self.restart_policy.next(),
             self.fallback.next(Some(source), now),
         ]
         .into_iter()

@@ -121,8 +121,8 @@ impl Run {
         Case {
             inputs,
             screen: &now.screen,
-            signers: self.fitting.signers_of(&now.screen.current_app),
-            version: self.fitting.version_of(&now.screen.current_app),
+            signers: self.matching_credentials.signers_of(&now.screen.current_app),
+            version: self.matching_credentials.version_of(&now.screen.current_app),
             site: now.address.as_deref(),
             settings: &self.task.settings,
             bindings: &[],

@@ -22,7 +22,8 @@ impl Run {
         if self.bound_to(app) {
             self.know_app(app).await?;
         }
-        self.fitting.find(&self.task.settings.credentials, app, address);
+        self.matching_credentials
+            .find(&self.task.settings.credentials, app, address);
         Ok(())
     }
 
@@ -35,14 +36,15 @@ impl Run {
 
     /// Who signed an app and which version it is, asked once in a run.
     pub(super) async fn know_app(&mut self, app: &str) -> Result<(), Halt> {
-        if !self.fitting.knows(app) {
+        if !self.matching_credentials.knows(app) {
             let signers = self.signers(app).await?;
             let phone = Arc::clone(&self.ports.phone);
             let package = app.to_owned();
             let version = self
                 .race(async move { phone.app_version(&package).await })
                 .await?;
-            self.fitting.know(app, signers, version.unwrap_or_default());
+            self.matching_credentials
+                .know(app, signers, version.unwrap_or_default());
         }
         Ok(())
     }

@@ -102,8 +102,8 @@ impl Run {
             task: &self.task.goal,
             app: &app,
             site: seen.address.as_deref(),
-            version: self.fitting.version_of(&seen.screen.current_app),
-            signers: self.fitting.signers_of(&seen.screen.current_app),
+            version: self.matching_credentials.version_of(&seen.screen.current_app),
+            signers: self.matching_credentials.signers_of(&seen.screen.current_app),
             eyes: self.opinions.has_eyes() && seen.shown.picture.is_some(),
         };
         element

@@ -32,7 +32,10 @@ impl Run {
         let now = self.ports.clock.now();
         let app = &screen.current_app;
         self.know_app(app).await?;
-        let (signers, version) = (self.fitting.signers_of(app), self.fitting.version_of(app));
+        let (signers, version) = (
+            self.matching_credentials.signers_of(app),
+            self.matching_credentials.version_of(app),
+        );
         let Some(element) = judge::bind(ask.kind, screen, site, signers, version, target, now) else {
             return Ok(());
         };

@@ -2,10 +2,10 @@
 
 use super::budget::Budget;
 use super::conversation::Conversation;
-use super::fitting::Fitting;
 use super::gaze::Gaze;
 use super::handle::{Message, Ports, Task, Tell};
 use super::inbox::Inbox;
+use super::matching_credentials::MatchingCredentials;
 use super::permissions::Permissions;
 use super::playback::Playback;
 use super::questions::Questions;
@@ -46,7 +46,7 @@ pub(super) struct Run {
     pub(super) timings: broadcast::Sender<StepTiming>,
     pub(super) secrets: Secrets,
     /// Saved passwords the model hears of.
-    pub(super) fitting: Fitting,
+    pub(super) matching_credentials: MatchingCredentials,
     /// Texts read on the phone: no link carries them away.
     pub(super) read: ReadTexts,
     /// Texts written on the phone that were not read there before: the run may take them back.
@@ -92,7 +92,7 @@ impl Run {
             timeline: Timeline::new(),
             timings,
             secrets: Secrets::default(),
-            fitting: Fitting::default(),
+            matching_credentials: MatchingCredentials::default(),
             read: ReadTexts::default(),
             written: ReadTexts::default(),
             opinions: Opinions::new(ports.model.guard()),

@@ -250,7 +250,7 @@ impl Run {
             show: self.conversation.show(),
             scripts_here: scripts.on_this_computer.then_some(scripts.programs.as_slice()),
             notes: self.conversation.notes(),
-            saved: self.fitting.names(),
+            saved: self.matching_credentials.names(),
             capabilities,
             pointing: self.ports.model.pointing(),
         });

@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 
 /// What of the saved passwords a run knows.
 #[derive(Debug, Default)]
-pub(super) struct Fitting {
+pub(super) struct MatchingCredentials {
     /// Names that fit the screen of the last look.
     names: Vec<String>,
     /// Who signed an app, and its version, once it was asked in this run.
     known: BTreeMap<String, (Vec<String>, String)>,
 }
 
-impl Fitting {
+impl MatchingCredentials {
     /// Names that fit the screen of the last look.
     pub(super) fn names(&self) -> &[String] {
         &self.names
@@ -26,8 +26,8 @@ impl Fitting {
             signers: self.signers_of(app),
             address,
         };
-        let fitting = saved.iter().filter(|credential| fits(&credential.place, &spot));
-        self.names = fitting.map(|credential| credential.name.clone()).collect();
+        let matching = saved.iter().filter(|credential| fits(&credential.place, &spot));
+        self.names = matching.map(|credential| credential.name.clone()).collect();
     }
 
     /// Who signed an app, as far as it was asked.
