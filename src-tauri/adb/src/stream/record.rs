@@ -121,7 +121,7 @@ struct Recording<'a> {
 }
 
 /// What asks how the screen is turned, and since when.
-type Turning = AbortOnDropHandle<Option<Screen>>;
+type RotationQuery = AbortOnDropHandle<Option<Screen>>;
 
 impl<'a> Recording<'a> {
     async fn run(
@@ -159,7 +159,7 @@ impl<'a> Recording<'a> {
 
     async fn read(mut self, mut from: Box<dyn Stream>, screen: Option<Screen>) -> Result<(), End> {
         let mut heartbeat = Heartbeat::new(&self.start.device);
-        let mut turning: Option<Turning> = None;
+        let mut turning: Option<RotationQuery> = None;
         let mut asked = Instant::now();
         loop {
             let silent_until = self.silent_until();
@@ -342,7 +342,7 @@ impl<'a> Recording<'a> {
 }
 
 /// The answer to what was asked; never when nothing was.
-async fn answered(turning: &mut Option<Turning>) -> Option<Screen> {
+async fn answered(turning: &mut Option<RotationQuery>) -> Option<Screen> {
     let Some(asking) = turning else {
         return std::future::pending().await;
     };

@@ -56,11 +56,11 @@ impl Run {
     /// Whether the next step may be thought about before its screen was read.
     pub(super) fn may_think_ahead(&self) -> bool {
         let capabilities = self.ports.model.capabilities();
-        let is_listed_in_time = capabilities.elements && !self.gaze.is_tree_slow();
+        let is_listed_in_time = capabilities.elements && !self.observation_cache.is_tree_slow();
         capabilities.picture
             && !capabilities.marks
             && !is_listed_in_time
-            && self.gaze.is_harmless()
+            && self.observation_cache.is_harmless()
             && !self.secrets.on_guard()
             && self.conversation.show().is_none()
             && self.follow.is_none()
@@ -90,7 +90,7 @@ impl Run {
             let tree = Tree::Reading(reading.boxed());
             return Ok(Some(Ahead { sight, seen, tree }));
         }
-        self.gaze.settled(Some(sight));
+        self.observation_cache.settled(Some(sight));
         Ok(None)
     }
 

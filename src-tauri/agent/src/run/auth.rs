@@ -148,7 +148,7 @@ impl Run {
         self.begin(action, None).await?;
         let phone = Arc::clone(&self.ports.phone);
         let grip = self.grip.clone();
-        self.gaze.touch();
+        self.observation_cache.touch();
         let placed = self
             .finish_first(
                 async move { phone.place(latitude, longitude, &judged, &grip).await },

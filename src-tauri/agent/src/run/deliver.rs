@@ -167,7 +167,7 @@ impl Run {
         }
         let phone = Arc::clone(&self.ports.phone);
         let grip = self.grip.clone();
-        if self.gaze.touch_with(&judged).is_none() {
+        if self.observation_cache.touch_with(&judged).is_none() {
             return self.trouble(&PhoneError::Stale, began).await;
         }
         let since = Instant::now();

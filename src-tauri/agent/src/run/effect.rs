@@ -137,7 +137,7 @@ impl Run {
     ) -> Result<Result<Effect, PhoneError>, Halt> {
         let phone = Arc::clone(&self.ports.phone);
         let grip = self.grip.clone();
-        let Some(known) = self.gaze.touch_with([&judged]) else {
+        let Some(known) = self.observation_cache.touch_with([&judged]) else {
             return Ok(Err(PhoneError::Stale));
         };
         // What the phone showed before is somebody's, whoever writes it once more.
@@ -150,7 +150,7 @@ impl Run {
             .await?;
         self.timeline.waited(Waited::Input, since);
         if sent.as_ref().is_err_and(PhoneError::did_nothing) {
-            self.gaze.untouched(known);
+            self.observation_cache.untouched(known);
         }
         Ok(sent)
     }
@@ -353,7 +353,7 @@ impl Run {
         self.timeline.waited(Waited::Rest, since);
         match settled {
             Ok(sight) => {
-                self.gaze.settled(sight.quiet.then(|| sight.clone()));
+                self.observation_cache.settled(sight.quiet.then(|| sight.clone()));
                 Ok(Some(sight))
             }
             // What was done is done; the next look will meet the same trouble and say so.

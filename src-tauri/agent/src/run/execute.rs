@@ -2,9 +2,9 @@
 
 use super::allow::{Allowed, Approved};
 use super::deliver::Source;
-use super::gaze::is_fresh;
 use super::halt::Halt;
 use super::observation::Observation;
+use super::observation_cache::is_fresh;
 use super::outcome::NEVER;
 use super::phone_error::phone_trouble;
 use super::question::{Given, Question};
@@ -174,16 +174,16 @@ impl Run {
     /// or could not last time in this app.
     async fn read_again(&mut self, before: &Observation) -> Result<Option<Observation>, Halt> {
         let app = before.screen.current_app.as_str();
-        if self.gaze.is_unread_in(app) {
+        if self.observation_cache.is_unread_in(app) {
             return Ok(None);
         }
         self.race(tokio::time::sleep(HICCUP)).await?;
         let again = self.glance().await?;
         if !again.screen.tree_read {
-            self.gaze.unread_in(Some(app));
+            self.observation_cache.unread_in(Some(app));
             return Ok(None);
         }
-        self.gaze.unread_in(None);
+        self.observation_cache.unread_in(None);
         self.tell_look(&again).await?;
         Ok(Some(again))
     }

@@ -3,9 +3,9 @@
 //!
 //! A ring that never stops is waited for once, and not again as long as it turns.
 
-use super::gaze::Turning;
 use super::halt::Halt;
 use super::observation::Observation;
+use super::observation_cache::OngoingMotion;
 use super::state::Run;
 use crate::ports::RawObservation;
 use crate::timing::Waited;
@@ -28,7 +28,7 @@ impl Run {
             return Ok(seen);
         };
         let app = seen.screen.current_app.clone();
-        match self.outwait(Turning { app, place }, LOADING).await? {
+        match self.outwait(OngoingMotion { app, place }, LOADING).await? {
             Some(sight) => self.glance_with(sight).await,
             None => Ok(seen),
         }
@@ -36,19 +36,23 @@ impl Run {
 
     /// Where the tree comes late, whatever turned when the last action came to rest is waited for before anything is asked.
     pub(super) async fn wait_for_turning(&mut self) -> Result<(), Halt> {
-        let turning = self.gaze.fresh().and_then(|sight| {
+        let motion = self.observation_cache.fresh().and_then(|sight| {
             let app = sight.app.clone();
-            sight.restless.map(|place| Turning { app, place })
+            sight.restless.map(|place| OngoingMotion { app, place })
         });
-        if let Some(turning) = turning.filter(|_| self.gaze.is_tree_slow()) {
-            self.outwait(turning, TURNING).await?;
+        if let Some(motion) = motion.filter(|_| self.observation_cache.is_tree_slow()) {
+            self.outwait(motion, TURNING).await?;
         }
         Ok(())
     }
 
-    /// What the screen shows once this has stopped turning, or at the bound; nothing where it has been waited for in vain.
-    async fn outwait(&mut self, turning: Turning, bound: Duration) -> Result<Option<RawObservation>, Halt> {
-        if self.gaze.is_endless(&turning) {
+    /// What the screen shows once this motion has stopped, or at the bound; nothing where it has been waited for in vain.
+    async fn outwait(
+        &mut self,
+        motion: OngoingMotion,
+        bound: Duration,
+    ) -> Result<Option<RawObservation>, Halt> {
+        if self.observation_cache.is_endless(&motion) {
             return Ok(None);
         }
         let (phone, since) = (Arc::clone(&self.ports.phone), Instant::now());
@@ -59,9 +63,9 @@ impl Run {
             return Ok(None);
         };
         if !sight.quiet {
-            self.gaze.never_ends(turning);
+            self.observation_cache.never_ends(motion);
         }
-        self.gaze.settled(Some(sight.clone()));
+        self.observation_cache.settled(Some(sight.clone()));
         Ok(Some(sight))
     }
 }

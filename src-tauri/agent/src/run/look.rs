@@ -46,7 +46,7 @@ impl Run {
     /// Looks and keeps the picture, and tells nobody.
     pub(super) async fn glance(&mut self) -> Result<Observation, Halt> {
         let (see, read) = (self.seeing(), self.reading());
-        let (sight, tree) = if self.gaze.is_tree_slow() {
+        let (sight, tree) = if self.observation_cache.is_tree_slow() {
             let phone = Arc::clone(&self.ports.phone);
             let first = async {
                 let mut sight = see.await;
@@ -75,7 +75,7 @@ impl Run {
         &mut self,
     ) -> impl Future<Output = Timed<Result<RawObservation, PhoneError>>> + Send + use<> {
         let phone = Arc::clone(&self.ports.phone);
-        let fresh = self.gaze.take_fresh();
+        let fresh = self.observation_cache.take_fresh();
         async move {
             match fresh {
                 Some(sight) => Timed::now(Ok(sight)),
@@ -99,7 +99,7 @@ impl Run {
         self.timeline.spent(Waited::Picture, sight.since, sight.took);
         self.timeline.spent(Waited::Tree, tree.since, tree.took);
         if let Ok(read) = &tree.out {
-            self.gaze.tree_took(tree.took, read.mark);
+            self.observation_cache.tree_took(tree.took, read.mark);
         }
         let Pair {
             sight,
@@ -124,14 +124,15 @@ impl Run {
         let address = read.as_ref().and_then(screen::address);
         let mut screen = compose(&self.task.phone, sight, read);
         if screen.tree_read {
-            self.gaze
+            self.observation_cache
                 .follow(&mut screen.elements, screen.width, screen.height);
         }
         let page = judge::Page::new(&screen);
         if page.code_field().is_some() || shows_code(&screen) {
             self.secrets.expect_code();
         }
-        self.gaze.was_harmless(screen.tree_read && !page.wants_secret());
+        self.observation_cache
+            .was_harmless(screen.tree_read && !page.wants_secret());
         self.read.add(&screen, &self.written);
         self.find_fitting(&screen.current_app, address.as_deref()).await?;
         let shown = self.secrets.mask(&screen);
@@ -155,7 +156,7 @@ impl Run {
         if is_first && seen.tree_mark.is_none() && seen.screen.tree_read && seen.screen.frame.is_some() {
             self.tear.begin(Arc::clone(&self.ports.phone), &seen);
         }
-        self.gaze.know(&seen);
+        self.observation_cache.know(&seen);
         Ok(seen)
     }
 

@@ -23,7 +23,7 @@ impl Run {
         let phone = Arc::clone(&self.ports.phone);
         let grip = self.grip.clone();
         let picture = file.picture;
-        if self.gaze.touch_with([&judged]).is_none() {
+        if self.observation_cache.touch_with([&judged]).is_none() {
             return self.void(action).await;
         }
         let put = self

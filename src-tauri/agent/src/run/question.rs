@@ -118,7 +118,7 @@ impl Run {
         let id = ask.id.clone();
         // Registered before announced: an answer that comes at once finds the question.
         self.questions.open(ask.clone());
-        self.gaze.was_asked();
+        self.observation_cache.was_asked();
         self.record(What::Asked {
             step: self.budget.step(),
             ask: ask.clone(),

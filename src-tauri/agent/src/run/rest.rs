@@ -34,7 +34,7 @@ impl Run {
     /// The clock of the run stands still, and nothing seen before counts any more.
     pub(super) fn rest(&mut self) {
         self.budget.rest();
-        self.gaze.rest();
+        self.observation_cache.rest();
         self.permissions.forget_grants();
         let undone = self.conversation.take_undone();
         if let Some(action) = undone.filter(|_| !self.questions.has_again()) {
@@ -53,7 +53,7 @@ impl Run {
     pub(super) fn go_on(&mut self) {
         self.inbox.forget();
         self.budget.go_on();
-        self.gaze.go_on();
+        self.observation_cache.go_on();
         self.conversation.is_clear();
         self.repeats.forget();
     }

@@ -1,8 +1,8 @@
 //! The second opinion on the pages of a run: asked for when a page is first seen, heard before it is judged.
 
-use super::gaze::is_fresh;
 use super::halt::Halt;
 use super::observation::Observation;
+use super::observation_cache::is_fresh;
 use super::state::Run;
 use super::still::Wants;
 use crate::guard::{NoGuard, Opinions};

@@ -116,7 +116,7 @@ impl Run {
     ) -> Result<Done, Halt> {
         let phone = Arc::clone(&self.ports.phone);
         let grip = self.grip.clone();
-        if self.gaze.touch_with([&judged]).is_none() {
+        if self.observation_cache.touch_with([&judged]).is_none() {
             return self.trouble(&PhoneError::Stale, began).await;
         }
         let ran = self

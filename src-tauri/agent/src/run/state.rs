@@ -2,10 +2,10 @@
 
 use super::budget::Budget;
 use super::conversation::Conversation;
-use super::gaze::Gaze;
 use super::handle::{Message, Ports, Task, Tell};
 use super::inbox::Inbox;
 use super::matching_credentials::MatchingCredentials;
+use super::observation_cache::ObservationCache;
 use super::permissions::Permissions;
 use super::playback::Playback;
 use super::questions::Questions;
@@ -36,7 +36,7 @@ pub(super) struct Run {
     /// What may have been done already, before this run.
     pub(super) unsettled: Unsettled,
     pub(super) questions: Questions,
-    pub(super) gaze: Gaze,
+    pub(super) observation_cache: ObservationCache,
     pub(super) tear: TearCheck,
     pub(super) repeats: Repeats,
     /// The recorded run that is repeated, as long as it is.
@@ -85,7 +85,7 @@ impl Run {
             permissions: Permissions::default(),
             unsettled,
             questions: Questions::of(task.run.clone()),
-            gaze: Gaze::new(ports.phone.tree_takes()),
+            observation_cache: ObservationCache::new(ports.phone.tree_takes()),
             tear: TearCheck::default(),
             repeats: Repeats::default(),
             replay: ports.replayer.clone().map(Playback::new),

@@ -16,7 +16,7 @@ impl Run {
         }
         self.budget.begin_step();
         self.timeline.begin(self.budget.step());
-        if self.gaze.take_rested() {
+        if self.observation_cache.take_rested() {
             self.wake().await?;
         }
         let mut seen = match self.unchanged().await? {

@@ -1,10 +1,10 @@
 //! What has become of a look: whether the screen still shows it, known from the phone's stream or from one picture, so that
 //! nothing is read twice.
 
-use super::gaze::is_fresh;
 use super::halt::Halt;
 use super::likeness::{self, Likeness, drawn_since, is_picture, shows_same};
 use super::observation::{Now, Observation};
+use super::observation_cache::is_fresh;
 use super::phone_error::phone_trouble;
 use super::state::Run;
 use crate::ports::PhoneError;
@@ -29,27 +29,27 @@ impl Run {
     /// The last look, where nothing reached the phone since and its screen still shows the same: it keeps its tree, the app in
     /// front, its picture and its numbers.
     pub(super) async fn unchanged(&mut self) -> Result<Option<Observation>, Halt> {
-        let Some(known) = self.gaze.take_known() else {
+        let Some(known) = self.observation_cache.take_known() else {
             return Ok(None);
         };
         // What must be kept secret now was not masked then.
         if known.mask_level != self.secrets.mask_level() {
             return Ok(None);
         }
-        let seen = if is_fresh(known.at) && !self.gaze.is_unsure() {
+        let seen = if is_fresh(known.at) && !self.observation_cache.is_unsure() {
             known
         } else {
             match self.held(known, Wants::Picture).await? {
                 Now::Same(seen) => *seen,
                 Now::Other(sight) => {
-                    self.gaze.settled(Some(*sight));
+                    self.observation_cache.settled(Some(*sight));
                     return Ok(None);
                 }
             }
         };
         self.find_fitting(&seen.screen.current_app, seen.address.as_deref())
             .await?;
-        self.gaze.know(&seen);
+        self.observation_cache.know(&seen);
         Ok(Some(seen))
     }
 
@@ -176,7 +176,7 @@ impl Run {
     ) -> Result<Option<Observation>, Halt> {
         match self.held(seen.clone(), wants).await? {
             Now::Same(same) => {
-                self.gaze.know(&same);
+                self.observation_cache.know(&same);
                 *seen = *same;
                 Ok(None)
             }
@@ -243,7 +243,7 @@ impl Run {
             mask_level: self.secrets.mask_level(),
             ..seen
         };
-        self.gaze.know(&full);
+        self.observation_cache.know(&full);
         Ok(Some(full))
     }
 }

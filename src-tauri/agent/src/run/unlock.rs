@@ -29,7 +29,7 @@ impl Run {
         match self.race(async move { phone.wake(&judged, &grip).await }).await? {
             Ok(woke) => {
                 if woke {
-                    self.gaze.touch();
+                    self.observation_cache.touch();
                 }
                 Ok(woke)
             }

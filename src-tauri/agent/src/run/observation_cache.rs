@@ -16,13 +16,13 @@ const SLOW_TREE: Duration = Duration::from_millis(400);
 
 /// Something that goes on changing in its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Turning {
+pub(super) struct OngoingMotion {
     pub(super) app: String,
     /// Pixels of the screen.
     pub(super) place: Bounds,
 }
 
-impl Turning {
+impl OngoingMotion {
     /// Whether it is the same that goes on: in the same app, and in a place that meets the other.
     fn is(&self, other: &Self) -> bool {
         let (a, b) = (self.place, other.place);
@@ -31,8 +31,8 @@ impl Turning {
     }
 }
 
-/// One run's eye.
-pub(super) struct Gaze {
+/// What one run keeps of its looks.
+pub(super) struct ObservationCache {
     tracker: screen::Tracker,
     /// The last whole look; absent once the phone was touched.
     known: Option<Observation>,
@@ -40,8 +40,8 @@ pub(super) struct Gaze {
     unsure: bool,
     /// What the settling after the last action saw.
     fresh: Option<(RawObservation, Instant)>,
-    /// What goes on turning though it was waited for.
-    endless: Option<Turning>,
+    /// What goes on moving though it was waited for.
+    endless: Option<OngoingMotion>,
     /// How long the last tree took to be read.
     tree_took: Option<Duration>,
     /// Which reader gave it.
@@ -54,7 +54,7 @@ pub(super) struct Gaze {
     rested: bool,
 }
 
-impl Gaze {
+impl ObservationCache {
     /// Nothing was seen yet. `tree_took`: what is known of this phone from before.
     pub(super) fn new(tree_took: Option<Duration>) -> Self {
         Self {
@@ -140,13 +140,13 @@ impl Gaze {
     }
 
     /// This was waited for in vain.
-    pub(super) fn never_ends(&mut self, turning: Turning) {
-        self.endless = Some(turning);
+    pub(super) fn never_ends(&mut self, motion: OngoingMotion) {
+        self.endless = Some(motion);
     }
 
     /// Whether this was waited for before, and goes on.
-    pub(super) fn is_endless(&self, turning: &Turning) -> bool {
-        self.endless.as_ref().is_some_and(|endless| endless.is(turning))
+    pub(super) fn is_endless(&self, motion: &OngoingMotion) -> bool {
+        self.endless.as_ref().is_some_and(|endless| endless.is(motion))
     }
 
     /// That picture, where it is still of now.
