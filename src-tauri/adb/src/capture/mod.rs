@@ -1,19 +1,19 @@
 //! What a phone shows: pictures of its screen, the UI tree, and when it has come to rest.
 //!
 //! [`capture_scheduler`] takes pictures one at a time for all who look on; `observer` puts a picture together with what the
-//! phone tells of that moment; `settle` waits for a screen that moves, and `marks` tells later whether anything was drawn since;
+//! phone tells of that moment; `settle` waits for a screen that moves, and `stream_positions` tells later whether anything was drawn since;
 //! [`tree`] reads what stands on it.
 
 pub mod capture_scheduler;
 mod compare;
 mod decode;
 mod idle_detector;
-mod marks;
 pub(crate) mod observer;
 mod owner;
 mod screens;
 pub(crate) mod settle;
 pub(crate) mod shot;
+mod stream_positions;
 pub mod tree;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};

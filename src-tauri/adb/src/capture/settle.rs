@@ -10,7 +10,7 @@
 use crate::capture::compare::change;
 use crate::capture::idle_detector::{IdleDetector, IdleTiming};
 use crate::capture::lock;
-use crate::capture::marks::Marks;
+use crate::capture::stream_positions::StreamPositions;
 use crate::stream::{Feed, Newest, Seen, StreamRequest, StreamSource};
 use agent::ports::ScreenMark;
 use protocol::{Bounds, Frame};
@@ -68,7 +68,7 @@ pub(crate) enum Wants {
 pub(crate) struct SettleDetector {
     feed: Feed,
     state: Arc<Mutex<State>>,
-    marks: Marks,
+    positions: StreamPositions,
     /// One waits at a time.
     open: Arc<tokio::sync::Mutex<Option<Open>>>,
     /// When the screen that is waited for moved last; nothing where it has not.
@@ -128,7 +128,7 @@ impl SettleDetector {
         Self {
             feed,
             state: Arc::default(),
-            marks: Marks::default(),
+            positions: StreamPositions::default(),
             open: Arc::default(),
             moved: watch::Sender::new(None),
         }
@@ -162,7 +162,8 @@ impl SettleDetector {
         let mut open = self.open.lock().await;
         if open.is_none() {
             let newest = Newest::exact(&self.feed, REQUEST);
-            let follows = AbortOnDropHandle::new(tokio::spawn(self.marks.clone().follow(newest.glance())));
+            let follows =
+                AbortOnDropHandle::new(tokio::spawn(self.positions.clone().follow(newest.glance())));
             *open = Some(Open {
                 newest,
                 last: None,
@@ -185,7 +186,7 @@ impl SettleDetector {
         let mut open = self.open.try_lock().ok()?;
         let session = self.feed.session();
         let (seen, frame) = open.as_mut()?.newest.frame().await?;
-        Some((self.marks.add(session, seen.seq, &frame), frame))
+        Some((self.positions.add(session, seen.seq, &frame), frame))
     }
 
     /// Whether the stream showed anything else since `mark`, the status bar and a caret aside. *No* is only said where the
@@ -200,7 +201,7 @@ impl SettleDetector {
         loop {
             let (seen, frame) = newest.frame().await?;
             let changed = self
-                .marks
+                .positions
                 .changed(mark, self.feed.session(), seen.seq, &frame)
                 .await?;
             if changed {
@@ -307,7 +308,7 @@ impl SettleDetector {
             }
         }
         let (seen, frame) = now;
-        let mark = (self.feed.session() == session).then(|| self.marks.add(session, seen.seq, &frame));
+        let mark = (self.feed.session() == session).then(|| self.positions.add(session, seen.seq, &frame));
         let restless = rest.restless().map(|(place, _)| on_screen(place, &frame, &seen));
         if !rest.moved() && !lives {
             return Some(Rested::Silent(frame, mark));
@@ -347,7 +348,7 @@ impl SettleDetector {
     /// Closes the stream once nobody has touched the phone for a while.
     fn close_later(&self) {
         let (open, state) = (Arc::downgrade(&self.open), Arc::downgrade(&self.state));
-        let marks = self.marks.clone();
+        let positions = self.positions.clone();
         tokio::spawn(async move {
             loop {
                 let Some(until) = state.upgrade().and_then(|state| lock(&state).used) else {
@@ -362,7 +363,7 @@ impl SettleDetector {
                 if state.used.is_none_or(|used| used + KEPT <= Instant::now()) {
                     *open = None;
                     state.used = None;
-                    marks.clear();
+                    positions.clear();
                     return;
                 }
             }

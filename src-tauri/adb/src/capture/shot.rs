@@ -5,7 +5,7 @@ use crate::connect::server::Device;
 use crate::connect::shell::Output;
 use crate::dumpsys::{front, windows};
 use crate::error::AdbError;
-use crate::exec::mark::mark;
+use crate::exec::nonce::nonce;
 use crate::files::Files;
 use protocol::{CaptureResult, Frame};
 use screen::picture::{Darkness, darkness};
@@ -104,7 +104,7 @@ async fn by(
             develop(output, decode::read_png, before).await
         }
         ScreencapMode::File => {
-            let file = format!("/data/local/tmp/pocketdeck-{}.png", mark());
+            let file = format!("/data/local/tmp/pocketdeck-{}.png", nonce());
             let files = Files::new(device);
             files.can()?;
             let written = device

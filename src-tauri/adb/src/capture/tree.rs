@@ -14,7 +14,7 @@ use crate::connect::server::Device;
 use crate::connect::shell::Output;
 use crate::error::{AdbError, clip};
 use crate::exec::cancel_guard;
-use crate::exec::mark::mark;
+use crate::exec::nonce::nonce;
 use crate::exec::remote_command;
 use crate::reader::{self, Resident};
 use agent::ports::{RawTree, TreeMark};
@@ -289,7 +289,7 @@ async fn dump_plainly(
         tracing::info!("this phone writes its trees to files alone");
         reading.needs_file = true;
     }
-    let file = format!("/data/local/tmp/pocketdeck-{}.xml", mark());
+    let file = format!("/data/local/tmp/pocketdeck-{}.xml", nonce());
     let line = format!("umask 077; uiautomator dump {file}; cat {file}; rm -f {file}");
     match run(device, given_up, reading, &line).await {
         Ok(output) => cut(&output).map(plain),

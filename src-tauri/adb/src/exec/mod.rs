@@ -3,7 +3,7 @@
 //! Start reading at [`remote_command`].
 
 pub(crate) mod cancel_guard;
-pub(crate) mod mark;
+pub(crate) mod nonce;
 pub(crate) mod output_parse;
 pub mod quote;
 pub(crate) mod remote_command;

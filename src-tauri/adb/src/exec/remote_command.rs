@@ -12,7 +12,7 @@ use crate::connect::server::Device;
 use crate::connect::shell::{Output, Running};
 use crate::error::AdbError;
 use crate::exec::cancel_guard::CancelGuard;
-use crate::exec::mark;
+use crate::exec::nonce;
 use crate::exec::termination::{MARK, Remaining, Termination, end_by_force};
 use agent::lease::Pass;
 use std::pin::Pin;
@@ -337,7 +337,7 @@ async fn listen(
 
 /// The output without the line that is ours, and the number in it; and without its exit code where that stands in it.
 fn without_ours(mut output: Output, ended: Option<&str>) -> (Output, Option<u32>) {
-    if let Some(told) = ended.and_then(|ended| mark::answer(&output.stdout, ended)) {
+    if let Some(told) = ended.and_then(|ended| nonce::answer(&output.stdout, ended)) {
         output = told;
     }
     let found = first_number(&output.stdout);

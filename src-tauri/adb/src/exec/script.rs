@@ -8,7 +8,7 @@ use crate::connect::server::Device;
 use crate::connect::shell::Output;
 use crate::error::AdbError;
 use crate::exec::cancel_guard::CancelGuard;
-use crate::exec::mark::mark;
+use crate::exec::nonce::nonce;
 use crate::exec::quote::quote_all;
 use crate::exec::remote_command::{self, MOMENT, PATIENCE, SoFar};
 use crate::exec::termination::Termination;
@@ -129,7 +129,7 @@ pub(crate) async fn command(
             (
                 SHELL,
                 Termination::Kill {
-                    mark: mark(),
+                    mark: nonce(),
                     gestures,
                 },
             )
@@ -158,7 +158,7 @@ pub(crate) async fn run(
     let words = ["sh", "-c", script].map(str::to_owned);
     let line = CommandLine::plain(&quote_all(&words)?);
     let ending = Termination::Kill {
-        mark: mark(),
+        mark: nonce(),
         gestures: plays_gestures(&words),
     };
     let so_far = SoFar::default();

@@ -4,7 +4,7 @@ use crate::connect::command_line::CommandLine;
 use crate::connect::server::Device;
 use crate::error::{AdbError, clip};
 use crate::exec::cancel_guard::CancelGuard;
-use crate::exec::mark::mark;
+use crate::exec::nonce::nonce;
 use crate::exec::quote::quote;
 use crate::exec::remote_command;
 use crate::exec::termination::Termination;
@@ -53,7 +53,7 @@ pub(crate) async fn install(
     told: impl FnMut(u64),
 ) -> Result<(), AdbError> {
     let source = open(file).await?;
-    let path = format!("/data/local/tmp/pocketdeck-{}.apk", mark());
+    let path = format!("/data/local/tmp/pocketdeck-{}.apk", nonce());
     let done = match carry(device, guard, source, &path, told).await {
         Ok(()) => have_installed(device, guard, &path).await,
         Err(error) => Err(error),
@@ -100,7 +100,7 @@ async fn have_installed(device: &Device, guard: &CancelGuard, path: &str) -> Res
     ))
     .called("pm install");
     let ending = Termination::Kill {
-        mark: mark(),
+        mark: nonce(),
         gestures: false,
     };
     let output = remote_command::run(device, guard, line, INSTALL, ending).await?;

@@ -11,7 +11,7 @@ use crate::connect::command_line::CommandLine;
 use crate::connect::server::Device;
 use crate::connect::shell::{Output, Running};
 use crate::error::AdbError;
-use crate::exec::mark::answer;
+use crate::exec::nonce::answer;
 use crate::exec::output_parse;
 use crate::input::capabilities::InputCapabilities;
 use crate::input::injector::{Point, spot};

@@ -6,7 +6,7 @@ use crate::connect::command_line::CommandLine;
 use crate::connect::server::Device;
 use crate::connect::shell::{Framing, Running};
 use crate::error::AdbError;
-use crate::exec::mark::mark;
+use crate::exec::nonce::nonce;
 use crate::exec::termination::{Termination, end_by_force};
 use sha2::{Digest, Sha256};
 use std::sync::LazyLock;
@@ -44,7 +44,7 @@ pub(super) async fn start(device: &Device) -> Result<Connection, ReaderError> {
         file: Some(format!(
             "/data/local/tmp/pocketdeck-reader-{}-{}.dex",
             *HASH,
-            mark()
+            nonce()
         )),
     };
     let file = left.file.clone().unwrap_or_default();

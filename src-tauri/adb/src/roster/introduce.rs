@@ -3,7 +3,7 @@
 use crate::connect::server::Device;
 use crate::dumpsys::{properties, screen};
 use crate::error::AdbError;
-use crate::exec::mark::mark;
+use crate::exec::nonce::nonce;
 use protocol::Battery;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -45,7 +45,7 @@ pub struct Details {
 /// # Errors
 /// When the phone cannot be asked, or says nothing of itself (it is still starting).
 pub(crate) async fn ask(device: &Device) -> Result<Details, AdbError> {
-    let rule = format!("pocketdeck-{}", mark());
+    let rule = format!("pocketdeck-{}", nonce());
     let line = format!(
         "getprop; echo {rule}; settings get global device_name; echo {rule}; wm size; echo {rule}; dumpsys battery"
     );

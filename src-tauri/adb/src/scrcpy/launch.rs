@@ -7,7 +7,7 @@ use crate::connect::server::Device;
 use crate::connect::shell::Running;
 use crate::connect::wire;
 use crate::error::{AdbError, clip};
-use crate::exec::mark::mark;
+use crate::exec::nonce::nonce;
 use crate::files::push::push;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -42,7 +42,7 @@ impl Launched {
     /// Why the phone could not be asked.
     pub(super) async fn start(device: &Device, jar: &Jar, options: &str) -> Result<Self, AdbError> {
         // 31 bits: scrcpy reads it as a positive number.
-        let scid = u32::from_str_radix(&mark()[..8], 16).unwrap_or(1) & 0x7fff_ffff;
+        let scid = u32::from_str_radix(&nonce()[..8], 16).unwrap_or(1) & 0x7fff_ffff;
         let file = format!("/data/local/tmp/pocketdeck-{scid:08x}.jar");
         let carried = timeout(PUSH, push(device, jar.bytes.as_slice(), &file, 0, |_| {})).await;
         carried.unwrap_or_else(|_| Err(AdbError::Slow("a file".to_owned())))?;

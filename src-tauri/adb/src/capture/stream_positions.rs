@@ -17,7 +17,7 @@ const HELD: usize = 3;
 
 /// The marked moments of one phone. Clones share them.
 #[derive(Clone, Default)]
-pub(crate) struct Marks(Arc<Mutex<State>>);
+pub(crate) struct StreamPositions(Arc<Mutex<State>>);
 
 #[derive(Default)]
 struct State {
@@ -36,7 +36,7 @@ struct Marked {
     changed: bool,
 }
 
-impl Marks {
+impl StreamPositions {
     /// Marks a picture of a session; one that is known and still shown keeps its mark.
     pub(crate) fn add(&self, session: u64, seq: u64, frame: &Frame) -> ScreenMark {
         let mut state = lock(&self.0);

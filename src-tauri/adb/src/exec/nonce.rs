@@ -3,7 +3,7 @@
 use crate::connect::shell::Output;
 
 /// Sixteen hexadecimal digits: in the names of files on a phone, and for finding what a line started.
-pub(crate) fn mark() -> String {
+pub(crate) fn nonce() -> String {
     use std::hash::{BuildHasher, Hasher, RandomState};
     // Every `RandomState` is keyed anew by the system's randomness.
     format!("{:016x}", RandomState::new().build_hasher().finish())
@@ -28,9 +28,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn marks_differ() {
-        assert_ne!(mark(), mark());
-        assert_eq!(mark().len(), 16);
+    fn nonces_differ() {
+        assert_ne!(nonce(), nonce());
+        assert_eq!(nonce().len(), 16);
     }
 
     #[test]
