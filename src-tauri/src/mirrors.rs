@@ -14,7 +14,7 @@ use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep_until};
 
 /// A page that has not acknowledged for so long has lost a message: it begins again.
-const PATIENCE: Duration = Duration::from_secs(5);
+const ACK_TIMEOUT: Duration = Duration::from_secs(5);
 /// Units of a stream on the way at most, and for how long.
 const UNITS: usize = 8;
 const LONGEST: Duration = Duration::from_secs(1);
@@ -144,7 +144,7 @@ impl OnTheWay {
     /// When it is no use to wait any longer.
     fn given_up(&self) -> Instant {
         let oldest = self.units.front().copied().into_iter().chain(self.picture);
-        oldest.map(|(_, since)| since).min().unwrap_or_else(Instant::now) + PATIENCE
+        oldest.map(|(_, since)| since).min().unwrap_or_else(Instant::now) + ACK_TIMEOUT
     }
 }
 
@@ -168,7 +168,7 @@ mod tests {
             way.sent(seq, &unit(), now);
         }
         assert!(!way.has_room(now));
-        assert_eq!(way.given_up(), now + PATIENCE);
+        assert_eq!(way.given_up(), now + ACK_TIMEOUT);
         way.acknowledged(2);
         assert!(way.has_room(now));
         way.acknowledged(8);

@@ -16,7 +16,7 @@ use tokio::time::{Instant, sleep_until};
 /// Messages on the way at most: a packet of AAC is 21 ms.
 const MOST: u32 = 24;
 /// A page that has not acknowledged for so long what it was sent is gone.
-const PATIENCE: Duration = Duration::from_secs(5);
+const ACK_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Every sound of every window.
 #[derive(Default)]
@@ -45,7 +45,7 @@ async fn send(mut sound: PhoneSound, channel: Channel<InvokeResponseBody>, mut a
                 continue;
             }
             samples = sound.next() => samples.unwrap_or_default(),
-            () = sleep_until(heard_at + PATIENCE), if on_the_way > 0 => Vec::new(),
+            () = sleep_until(heard_at + ACK_TIMEOUT), if on_the_way > 0 => Vec::new(),
         };
         let is_last = samples.is_empty();
         // What would come too late is left out.

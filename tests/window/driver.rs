@@ -10,7 +10,7 @@ use thirtyfour::prelude::*;
 use thirtyfour::{Capabilities, WindowHandle};
 
 /// How long anything on a page may take to come.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PAGE_TIMEOUT: Duration = Duration::from_secs(60);
 /// How often it is looked for.
 const OFTEN: Duration = Duration::from_millis(100);
 
@@ -43,7 +43,7 @@ impl Driven {
             .set("webkitgtk:browserOptions", json!({"binary": program, "args": []}))
             .unwrap();
         let address = format!("http://127.0.0.1:{port}");
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + PAGE_TIMEOUT;
         let driver = loop {
             match WebDriver::new(&address, wanted.clone()).await {
                 Ok(driver) => break driver,
@@ -61,7 +61,7 @@ impl Driven {
 
     /// Goes to the window whose page is `page` (`index`, `approval`), once it is there.
     pub(crate) async fn window(&self, page: &str) -> WindowHandle {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + PAGE_TIMEOUT;
         loop {
             if let Some(handle) = self.find_window(page).await {
                 return handle;
@@ -92,7 +92,7 @@ impl Driven {
     }
 
     pub(crate) async fn wait_window_gone(&self, page: &str) {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + PAGE_TIMEOUT;
         while self.find_window(page).await.is_some() {
             assert!(Instant::now() < deadline, "the window {page} is still there");
             tokio::time::sleep(OFTEN).await;
@@ -105,7 +105,7 @@ impl Driven {
             .driver
             .query(By::Css(css))
             .and_displayed()
-            .wait(PATIENCE, OFTEN)
+            .wait(PAGE_TIMEOUT, OFTEN)
             .first()
             .await;
         match found {
@@ -142,7 +142,7 @@ impl Driven {
             .query(By::XPath(xpath))
             .and_displayed()
             .and_enabled()
-            .wait(PATIENCE, OFTEN)
+            .wait(PAGE_TIMEOUT, OFTEN)
             .first()
             .await;
         match found {
@@ -169,7 +169,7 @@ impl Driven {
 
     /// Waits until the page says something; capitals aside.
     pub(crate) async fn read(&self, words: &str) {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + PAGE_TIMEOUT;
         loop {
             let text = self.page_text().await;
             if text.to_lowercase().contains(&words.to_lowercase()) {
@@ -192,7 +192,7 @@ impl Driven {
 
     /// Waits until nothing is found any more.
     pub(crate) async fn wait_gone(&self, css: &str) {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + PAGE_TIMEOUT;
         while self.driver.find(By::Css(css)).await.is_ok() {
             assert!(Instant::now() < deadline, "{css} stays");
             tokio::time::sleep(OFTEN).await;
@@ -287,7 +287,7 @@ impl Driven {
              if (empty > 2) wrong.push(`${{empty}} px of nothing`); \
              return wrong;"
         );
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + PAGE_TIMEOUT;
         loop {
             let wrong = self.run(&script).await;
             if wrong.as_array().is_some_and(Vec::is_empty) {

@@ -8,7 +8,7 @@ use virtual_phone::system::SystemOptions;
 
 /// The title of the phone's window, as the display is searched for it.
 const OWN: &str = "Anna.*Pixel";
-const PATIENCE: Duration = Duration::from_secs(20);
+const WINDOW_TIMEOUT: Duration = Duration::from_secs(20);
 
 async fn menu(app: &Opened, part: &str) {
     app.driven.click("[data-part=phone-more]").await;
@@ -32,7 +32,7 @@ async fn dialogs(app: &Opened, theme: &str) {
 
 /// Whether the page is as large as its screen, once it is as it should be.
 async fn fills(app: &Opened, should: bool) {
-    let until = std::time::Instant::now() + PATIENCE;
+    let until = std::time::Instant::now() + WINDOW_TIMEOUT;
     let script = "return innerWidth === screen.width && innerHeight === screen.height";
     while app.driven.run(script).await != json!(should) {
         assert!(
@@ -79,7 +79,7 @@ async fn a_phone_has_a_window_of_its_own_above_all_others() {
     app.driven.window("phone").await;
     app.driven.see("[data-part=picture] canvas:not(.blank)").await;
     let above = || app.desktop.state(OWN).contains("_NET_WM_STATE_ABOVE");
-    wait_until("the window above all others", PATIENCE, above);
+    wait_until("the window above all others", WINDOW_TIMEOUT, above);
     app.driven.picture(&pictures().join("phone-own.png")).await;
     app.driven.wait_gone("[data-part=notices]").await;
     // A second wish brings the same one to the front.
@@ -94,7 +94,7 @@ async fn a_phone_has_a_window_of_its_own_above_all_others() {
         app.desktop.raise(OWN);
         app.desktop.in_front().trim().ends_with("Pixel")
     };
-    wait_until("the phone's window in front", PATIENCE, in_front);
+    wait_until("the phone's window in front", WINDOW_TIMEOUT, in_front);
     app.desktop.keys(&["alt+F4"]);
     app.driven.wait_window_gone("phone").await;
     app.driven.window("index").await;

@@ -22,7 +22,7 @@ pub const WAIT: Duration = Duration::from_secs(8);
 /// Pages whose opinion is remembered.
 const PAGES: usize = 256;
 /// After so many questions in a row without an answer none is waited for, until one comes.
-const PATIENCE: u32 = 3;
+const MAX_UNANSWERED: u32 = 3;
 /// The longer side of a picture that goes along, in pixels: icons can still be told apart.
 const PICTURE: u32 = 768;
 
@@ -146,7 +146,7 @@ impl Opinions {
         let look = Look::of(question, picture);
         if let Some(asking) = self.asking.as_ref().filter(|asking| asking.look.is_like(&look)) {
             // Waited for once, and not at all from one who never answers.
-            let wait = if asking.is_late || self.unanswered >= PATIENCE {
+            let wait = if asking.is_late || self.unanswered >= MAX_UNANSWERED {
                 Duration::ZERO
             } else {
                 WAIT

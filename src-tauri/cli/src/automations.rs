@@ -1,7 +1,7 @@
 //! `deck automations`, `deck run --automation`: tasks that are kept, as the window has them. Here the person begins them; by
 //! themselves they begin in the window alone.
 
-use crate::opening::PATIENCE;
+use crate::opening::PHONES_TIMEOUT;
 use crate::say::{self, Done};
 use engine::{Engine, ModelChoice};
 use protocol::{Automation, AutomationPhones, Failure, FailureCode, PhoneState, RunId};
@@ -56,5 +56,5 @@ async fn phones_are_there(engine: &Engine, wanted: &AutomationPhones) {
         }
     });
     // What is not there by then is said by whoever begins.
-    let _ = tokio::time::timeout(PATIENCE, there).await;
+    let _ = tokio::time::timeout(PHONES_TIMEOUT, there).await;
 }

@@ -1,17 +1,14 @@
 //! `deck devices`: a line per serial, as the adb servers list them.
 
+use crate::opening::PHONES_TIMEOUT;
 use crate::say::{self, Done};
 use engine::{PhoneList, words};
 use protocol::Server;
 use serde_json::json;
 use std::path::PathBuf;
-use std::time::Duration;
-
-/// How long phones have to say who they are.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(15);
 
 pub(crate) async fn devices(data: Option<PathBuf>) -> Done {
-    let listing = PhoneList::follow(data).await?.settled(PATIENCE).await;
+    let listing = PhoneList::follow(data).await?.settled(PHONES_TIMEOUT).await;
     for line in &listing.connections {
         let mut out = json!({
             "serial": line.serial,

@@ -1,21 +1,18 @@
 //! `deck doctor`: what works on a phone, and what to do about what does not. A line a finding.
 
 use crate::args::Doctor;
+use crate::opening::PHONES_TIMEOUT;
 use crate::say::{self, Done};
 use engine::{not_listed, words};
 use protocol::{Check, Connection, Examining, Failure, Finding, PhoneState, Verdict};
 use serde_json::json;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::time::Duration;
-
-/// How long phones have to say who they are.
-const PATIENCE: Duration = Duration::from_secs(15);
 
 pub(crate) async fn doctor(data: Option<PathBuf>, args: Doctor) -> Done {
     let engine = crate::opening::engine(data).await?;
     let mut listing = engine.listing();
-    let _ = tokio::time::timeout(PATIENCE, listing.wait_for(|listing| !listing.looking)).await;
+    let _ = tokio::time::timeout(PHONES_TIMEOUT, listing.wait_for(|listing| !listing.looking)).await;
     let listing = listing.borrow().clone();
     if let Some((_, failure)) = listing.troubles.first() {
         return Err(failure.clone());

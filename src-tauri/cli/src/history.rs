@@ -1,7 +1,7 @@
 //! `deck history`, `show`, `export`, `erase`, `keep`, `run --continue`: runs of the past, as the window has them.
 
 use crate::args::{Erase, Export, History, Shown};
-use crate::opening::PATIENCE;
+use crate::opening::PHONES_TIMEOUT;
 use crate::say::{self, Done};
 use crate::sentences;
 use engine::{Engine, ModelChoice, words};
@@ -126,7 +126,7 @@ pub(crate) async fn go_on(
         phones.any(|one| one.id == phone && one.state == PhoneState::Device)
     });
     // What is not there by then is said by whoever begins.
-    let _ = tokio::time::timeout(PATIENCE, there).await;
+    let _ = tokio::time::timeout(PHONES_TIMEOUT, there).await;
     engine.go_on_with(run, note, model).await
 }
 

@@ -1,7 +1,7 @@
 //! `deck look`: one look at a phone.
 
 use crate::args::{self, Mode};
-use crate::devices::PATIENCE;
+use crate::opening::PHONES_TIMEOUT;
 use crate::say::{self, Done};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -19,7 +19,7 @@ pub(crate) async fn look(data: Option<PathBuf>, args: args::Look) -> Done {
     }
     let phones = PhoneList::follow(data).await?;
     let seen = phones
-        .look(&args.device, PATIENCE, args.mode.into(), args.max_elements)
+        .look(&args.device, PHONES_TIMEOUT, args.mode.into(), args.max_elements)
         .await?;
     if let (Some(path), Some(png)) = (&args.out, &seen.png) {
         std::fs::write(path, png).map_err(|error| cannot_write(path, &error))?;

@@ -8,15 +8,15 @@ use std::path::PathBuf;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// How long a phone has to show up.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(15);
+/// How long phones have to show up and say who they are.
+pub(crate) const PHONES_TIMEOUT: Duration = Duration::from_secs(15);
 /// How long another program's lock is waited for.
 pub(crate) const LOCKED: Duration = Duration::from_secs(15);
 
 /// The engine, and the phone listed under a serial.
 pub(crate) async fn open(data: Option<PathBuf>, serial: &str) -> Result<(Engine, PhoneId), Failure> {
     let engine = engine(data).await?;
-    if let Ok(phone) = engine.phone_by_serial(serial, PATIENCE).await {
+    if let Ok(phone) = engine.phone_by_serial(serial, PHONES_TIMEOUT).await {
         return Ok((engine, phone));
     }
     let listing = engine.listing().borrow().clone();

@@ -14,7 +14,7 @@ const STROKES: usize = 14;
 /// A note: what a list showed before a stroke.
 const PAGE: &str = "page";
 /// What an app's first look may take: so often it is waited for.
-const PATIENCE: usize = 2;
+const MAX_FIRST_LOOKS: usize = 2;
 
 /// One decision's facts.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +53,7 @@ impl<'a> Scene<'a> {
         } else {
             0
         };
-        if opened > PATIENCE + 1 {
+        if opened > MAX_FIRST_LOOKS + 1 {
             return Next::Stop(format!(
                 "I opened {name}, but it did not come up on the screen. I stopped there."
             ));

@@ -28,7 +28,7 @@ const SMALL: &[(Maker, &str)] = &[
 /// Tokens of one answer at most: forty lines take three hundred, and some think first.
 const ANSWER: u32 = 2048;
 /// Nobody waits for an opinion as long as for a step.
-const PATIENCE: Timeouts = Timeouts {
+const OPINION_TIMEOUTS: Timeouts = Timeouts {
     first: Duration::from_secs(30),
     stall: Duration::from_secs(15),
     whole: Duration::from_secs(45),
@@ -84,7 +84,7 @@ impl Second {
     pub fn open(chosen: ChosenModel, keys: Arc<dyn Keys>) -> Result<Self, Failure> {
         let open = |chosen| {
             let remote = Remote::open(chosen, Arc::clone(&keys))?;
-            Ok::<Remote, Failure>(remote.with_timeouts(PATIENCE).at_most(ANSWER))
+            Ok::<Remote, Failure>(remote.with_timeouts(OPINION_TIMEOUTS).at_most(ANSWER))
         };
         Ok(Self::of(small(&chosen).map(open).transpose()?, open(chosen)?))
     }

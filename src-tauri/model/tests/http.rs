@@ -15,7 +15,7 @@ use std::time::Duration;
 const KEY: &str = "MARKER-key-1234567890";
 
 /// No waits between tries; limits that no working computer reaches.
-const PATIENCE: Timeouts = Timeouts {
+const NO_BACKOFF: Timeouts = Timeouts {
     backoff: Duration::ZERO,
     ..Timeouts::REMOTE
 };
@@ -33,7 +33,7 @@ fn chat_with(url: &str, keys: impl Keys + 'static, timeouts: Timeouts) -> Remote
 }
 
 fn chat(url: &str) -> Remote {
-    chat_with(url, OneKey(KEY.into()), PATIENCE)
+    chat_with(url, OneKey(KEY.into()), NO_BACKOFF)
 }
 
 async fn think(chat: &Remote) -> Result<Reply, Failure> {
@@ -97,7 +97,7 @@ async fn every_shape_may_be_slow() {
                     ..ChosenModel::default()
                 };
                 let remote = Remote::open(chosen, Arc::new(OneKey(KEY.into()))).unwrap();
-                replies.push(think(&remote.with_timeouts(PATIENCE)).await.unwrap());
+                replies.push(think(&remote.with_timeouts(NO_BACKOFF)).await.unwrap());
             }
             assert!(replies[0].usage.output_tokens > 0, "{name}, {kind}");
             assert_eq!(replies[0], replies[1], "{name}, {kind}");
@@ -131,7 +131,7 @@ async fn what_is_sent_is_a_request_for_chat_completions() {
 async fn a_server_here_needs_no_key_and_is_called_by_its_name() {
     let mut server = Server::start([vec![Do::Send(chunked(EVENTS))]]).await;
     let url = format!("http://localhost:{}/v1", server.address.port());
-    assert_ok(think(&chat_with(&url, NoKey, PATIENCE)).await);
+    assert_ok(think(&chat_with(&url, NoKey, NO_BACKOFF)).await);
     let (head, _) = server.request().await;
     assert_eq!(header(&head, "authorization"), None);
     assert_eq!(header(&head, "host"), Some(url[7..].trim_end_matches("/v1")));
@@ -171,7 +171,7 @@ async fn cut_anywhere(shape: WireShape, events: &str, done: &str) {
     };
     let remote = Remote::open(chosen, Arc::new(OneKey(KEY.into())))
         .unwrap()
-        .with_timeouts(PATIENCE);
+        .with_timeouts(NO_BACKOFF);
     let again = vec![Do::Send(whole.clone()), Do::Close];
     server.will([again.clone()]);
     let expected = think(&remote).await.unwrap();
@@ -228,7 +228,7 @@ async fn a_server_that_goes_quiet_is_given_up_and_let_go() {
         let timeouts = Timeouts {
             first: Duration::from_millis(50),
             stall: Duration::from_millis(50),
-            ..PATIENCE
+            ..NO_BACKOFF
         };
         let chat = chat_with(&server.url(), NoKey, timeouts);
         let failure = think(&chat).await.unwrap_err();

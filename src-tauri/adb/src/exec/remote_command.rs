@@ -25,7 +25,7 @@ use tokio_util::sync::CancellationToken;
 /// How long a command of a moment may take before it counts as hanging.
 pub(crate) const MOMENT: Duration = Duration::from_secs(10);
 /// How long a command of a moment is waited for once the lease is lost.
-pub(crate) const PATIENCE: Duration = Duration::from_millis(1200);
+pub(crate) const LEASE_LOST_TIMEOUT: Duration = Duration::from_millis(1200);
 /// How long the phone may take to tell the number of a line that has just been sent.
 const NUMBER: Duration = Duration::from_millis(400);
 /// How often what would not end is tried again, a second apart, while the pass is kept.
@@ -93,7 +93,7 @@ pub(crate) async fn run_told(
 /// As [`run`].
 pub(crate) async fn brief(device: &Device, guard: &CancelGuard, line: &str) -> Result<Output, AdbError> {
     let line = CommandLine::plain(line);
-    run(device, guard, line, MOMENT, Termination::Wait(PATIENCE)).await
+    run(device, guard, line, MOMENT, Termination::Wait(LEASE_LOST_TIMEOUT)).await
 }
 
 /// A connection to the phone and the pass to use it: everything but the line.

@@ -10,7 +10,7 @@ use crate::error::AdbError;
 use crate::exec::cancel_guard::CancelGuard;
 use crate::exec::nonce::nonce;
 use crate::exec::quote::quote_all;
-use crate::exec::remote_command::{self, MOMENT, PATIENCE, SoFar};
+use crate::exec::remote_command::{self, LEASE_LOST_TIMEOUT, MOMENT, SoFar};
 use crate::exec::termination::Termination;
 use agent::ports::{Effect, ScriptEnd};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -134,7 +134,7 @@ pub(crate) async fn command(
                 },
             )
         }
-        _ => (MOMENT, Termination::Wait(PATIENCE)),
+        _ => (MOMENT, Termination::Wait(LEASE_LOST_TIMEOUT)),
     };
     let output = remote_command::run(device, guard, line, limit, ending).await?;
     Ok(Effect {

@@ -5,7 +5,7 @@ use crate::connect::server::Device;
 use crate::error::AdbError;
 use crate::exec::cancel_guard::CancelGuard;
 use crate::exec::output_parse;
-use crate::exec::remote_command::{self, MOMENT, PATIENCE};
+use crate::exec::remote_command::{self, LEASE_LOST_TIMEOUT, MOMENT};
 use crate::exec::termination::Termination;
 use crate::input::capabilities::InputCapabilities;
 use std::sync::Arc;
@@ -50,8 +50,14 @@ impl Injector {
         line: CommandLine,
         limit: Duration,
     ) -> Result<(), AdbError> {
-        let output =
-            remote_command::run(&self.device, guard, line, limit, Termination::Wait(PATIENCE)).await?;
+        let output = remote_command::run(
+            &self.device,
+            guard,
+            line,
+            limit,
+            Termination::Wait(LEASE_LOST_TIMEOUT),
+        )
+        .await?;
         output_parse::input(&output)
     }
 }

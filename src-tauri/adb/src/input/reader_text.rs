@@ -2,7 +2,7 @@
 
 use crate::error::AdbError;
 use crate::exec::cancel_guard::CancelGuard;
-use crate::exec::remote_command::PATIENCE;
+use crate::exec::remote_command::LEASE_LOST_TIMEOUT;
 use crate::input::field::Arrival;
 use crate::input::keys::send;
 use crate::input::text_chunking::Piece;
@@ -56,7 +56,7 @@ async fn put(to: &TextInput, guard: &CancelGuard, text: &str) -> Result<Option<A
     let pass = guard.pass()?;
     let too_late = async {
         guard.lost().await;
-        sleep(PATIENCE).await;
+        sleep(LEASE_LOST_TIMEOUT).await;
     };
     tokio::select! {
         biased;

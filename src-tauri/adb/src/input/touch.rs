@@ -10,7 +10,7 @@ use crate::error::AdbError;
 use crate::exec::cancel_guard::CancelGuard;
 use crate::exec::output_parse;
 use crate::exec::remote_command;
-use crate::exec::remote_command::{MOMENT, PATIENCE};
+use crate::exec::remote_command::{LEASE_LOST_TIMEOUT, MOMENT};
 use crate::exec::termination::Termination;
 use crate::input::capabilities::ANDROID_12;
 use crate::input::injector::{Injector, Point, spot};
@@ -103,7 +103,7 @@ async fn double_tap_in_one_line(
     } else {
         format!("{finger} tap {spot}; {CLOCK}; sleep 0.05; {finger} tap {spot}; {CLOCK}")
     };
-    let ending = Termination::Wait(PATIENCE);
+    let ending = Termination::Wait(LEASE_LOST_TIMEOUT);
     let output = remote_command::run(&input.device, guard, CommandLine::plain(&line), MOMENT, ending).await?;
     output_parse::input(&output)?;
     Ok(Effect {
@@ -298,7 +298,7 @@ impl Track {
         let line = format!("{finger} {} {from} {to} {ms}", self.plain);
         let whole = self.hold + self.travel;
         let limit = whole + Duration::from_secs(8);
-        let ending = Termination::Wait(whole + PATIENCE);
+        let ending = Termination::Wait(whole + LEASE_LOST_TIMEOUT);
         let output =
             remote_command::run(&input.device, guard, CommandLine::plain(&line), limit, ending).await?;
         output_parse::input(&output)?;

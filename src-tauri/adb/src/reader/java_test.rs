@@ -22,7 +22,7 @@ use tokio::process::{Child, Command};
 mod skipped;
 
 /// A Java machine may be slow to start here.
-const PATIENCE: Duration = Duration::from_secs(60);
+const JAVA_TIMEOUT: Duration = Duration::from_secs(60);
 const CONSTRUCTOR: &str = "public UiAutomation(Looper looper, IUiAutomationConnection connection) {}";
 
 /// What a Java machine is told that lives for a second.
@@ -144,20 +144,20 @@ impl<'a> Page<'a> {
             .spawn()
             .unwrap();
         let stream = tokio::io::join(child.stdout.take().unwrap(), child.stdin.take().unwrap());
-        let greeted = Connection::greet(Box::new(stream), Framing::Bare, PATIENCE).await;
+        let greeted = Connection::greet(Box::new(stream), Framing::Bare, JAVA_TIMEOUT).await;
         (child, greeted.map_err(|(error, _)| error))
     }
 }
 
 async fn tree(connection: &mut Connection) -> String {
-    let answer = connection.ask(Request::tree, PATIENCE).await.unwrap();
+    let answer = connection.ask(Request::tree, JAVA_TIMEOUT).await.unwrap();
     assert_eq!(answer.outcome, Outcome::Done, "{}", answer.words());
     String::from_utf8(answer.rest).unwrap()
 }
 
 async fn text(connection: &mut Connection, text: &str) -> Answer {
     connection
-        .ask(|id| Request::text(id, text), PATIENCE)
+        .ask(|id| Request::text(id, text), JAVA_TIMEOUT)
         .await
         .unwrap()
 }
@@ -271,7 +271,7 @@ async fn rest_is_told_by_events(classes: &TempDir) {
     let mut connection = connection.unwrap();
     let mut wait = async |quiet, limit| {
         let request = |id| Request::wait(id, Duration::from_millis(quiet), Duration::from_millis(limit));
-        let answer = connection.ask(request, PATIENCE).await.unwrap();
+        let answer = connection.ask(request, JAVA_TIMEOUT).await.unwrap();
         assert_eq!(answer.outcome, Outcome::Done);
         (answer.rest == [1], answer.events)
     };
@@ -339,7 +339,7 @@ async fn what_takes_no_text_is_left_alone(classes: &TempDir) {
     let mut connection = connection.unwrap();
     let mut again = async || {
         let old = |_| Request::text(1, "x");
-        connection.ask(old, PATIENCE).await.unwrap().outcome
+        connection.ask(old, JAVA_TIMEOUT).await.unwrap().outcome
     };
     assert_eq!((again().await, again().await), (Outcome::Done, Outcome::Refused));
     assert!(page.text().contains("text=x"), "{}", page.text());
@@ -377,7 +377,7 @@ const LATE: &str = "it is not drawn yet";
 
 async fn icon_at_once(connection: &mut Connection, package: &str, side: u32) -> Answer {
     let request = |id| Request::icon(id, package, side);
-    connection.ask(request, PATIENCE).await.unwrap()
+    connection.ask(request, JAVA_TIMEOUT).await.unwrap()
 }
 
 /// Asked for again as long as it is not drawn: on a busy computer that takes longer than the reader waits.
@@ -488,7 +488,7 @@ async fn it_ends_with_its_stream(classes: &TempDir) {
     let (_child, connection) = page.reader(34).await;
     let mut connection = connection.unwrap();
     page.show(&["!nothing"]);
-    let answer = connection.ask(Request::tree, PATIENCE).await.unwrap();
+    let answer = connection.ask(Request::tree, JAVA_TIMEOUT).await.unwrap();
     assert_eq!(answer.outcome, Outcome::NoRoot);
     page.show(&[FRAME]);
     tree(&mut connection).await;

@@ -16,7 +16,7 @@ use tokio_util::task::AbortOnDropHandle;
 /// How long after the last reader the stream goes on: whoever looks again soon finds it running.
 const LINGER: Duration = Duration::from_secs(3);
 /// How long no stream may be running before captures are told to be the source.
-const PATIENCE: Duration = Duration::from_millis(1500);
+const NO_STREAM_TIMEOUT: Duration = Duration::from_millis(1500);
 /// A phone that is not there is tried again after so long, then after twice as long each time.
 const SOONEST: Duration = Duration::from_millis(500);
 const LATEST: Duration = Duration::from_secs(2);
@@ -150,7 +150,7 @@ impl Runner {
                 return self.fallback.next(None, now);
             };
             self.succeed(source, wanted);
-            return Some(self.without + PATIENCE).filter(|at| *at > now);
+            return Some(self.without + NO_STREAM_TIMEOUT).filter(|at| *at > now);
         };
         let source = current.source;
         if let Some(better) = best.filter(|best| *best > source) {
@@ -206,7 +206,7 @@ impl Runner {
                 why: self.fallback.why(current.source),
             },
             // One that was there may be back before anybody misses it.
-            None if self.successor.is_some() && self.without.elapsed() < PATIENCE => return,
+            None if self.successor.is_some() && self.without.elapsed() < NO_STREAM_TIMEOUT => return,
             None => StreamStatus {
                 source: Some(StreamSource::Captures),
                 why: self.fallback.why(StreamSource::Captures),
@@ -216,8 +216,8 @@ impl Runner {
     }
 
     async fn happens(&mut self, wakes: Option<Instant>) -> Happened {
-        let waits_for_captures = self.current.is_none() && self.without.elapsed() < PATIENCE;
-        let told = waits_for_captures.then(|| self.without + PATIENCE);
+        let waits_for_captures = self.current.is_none() && self.without.elapsed() < NO_STREAM_TIMEOUT;
+        let told = waits_for_captures.then(|| self.without + NO_STREAM_TIMEOUT);
         let wakes = [wakes, told, self.unwanted.map(|since| since + LINGER)]
             .into_iter()
             .flatten()

@@ -10,7 +10,7 @@ const ALL: &str = "Update all";
 /// A note: how many waited.
 const WAITED: &str = "waited";
 /// How long installing may take, in looks.
-const PATIENCE: usize = 12;
+const MAX_INSTALL_WAITS: usize = 12;
 
 pub(super) fn next(scene: &Scene<'_>, install: bool) -> Next {
     if !scene.is_in(&STORE) {
@@ -24,7 +24,7 @@ pub(super) fn next(scene: &Scene<'_>, install: bool) -> Next {
     };
     let summary = plain(&summary.label);
     if summary.starts_with("installing") {
-        return match (scene.memory.lately(Deed::waits) < PATIENCE, install) {
+        return match (scene.memory.lately(Deed::waits) < MAX_INSTALL_WAITS, install) {
             (true, true) => Next::Do(Move::wait(
                 2000,
                 "The updates are being installed. I’ll wait until they are done.",

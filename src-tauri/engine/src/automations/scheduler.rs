@@ -21,7 +21,7 @@ const LONGEST: Millis = 60_000;
 const SHORTEST: Duration = Duration::from_millis(20);
 
 /// How long the adb servers have to tell of their phones before the first look.
-const PATIENCE: Duration = Duration::from_secs(10);
+const LISTING_TIMEOUT: Duration = Duration::from_secs(10);
 
 struct Scheduler {
     engine: Weak<Inner>,
@@ -58,7 +58,7 @@ impl Scheduler {
     /// `first`: nothing is decided before the phones that are there are known.
     async fn keep(mut self, first: OwnedMutexGuard<Looked>) {
         let settled = self.listing.wait_for(|listing| !listing.looking);
-        let _ = tokio::time::timeout(PATIENCE, settled).await;
+        let _ = tokio::time::timeout(LISTING_TIMEOUT, settled).await;
         drop(first);
         loop {
             self.listing.borrow_and_update();

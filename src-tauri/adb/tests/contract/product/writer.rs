@@ -15,7 +15,7 @@ pub(super) const TEXT: &str = "Bread, 5%so jam!";
 pub(super) const APP: &str = "com.android.messaging";
 pub(super) const PAGE: &str = "com.android.messaging/.ui.conversation.ConversationActivity";
 /// Looks that tell nothing, before it gives up: what is wrong is made right sooner ([`super::cell`]).
-const PATIENCE: u32 = 40;
+const MAX_WAITS: u32 = 40;
 /// Whom it writes to.
 pub(super) const TO: &str = "Dana";
 /// How often it opens the app again.
@@ -78,7 +78,7 @@ fn is_field(element: &Element) -> bool {
 impl Memory {
     fn wait(&mut self) -> Value {
         self.waited += 1;
-        if self.waited > PATIENCE {
+        if self.waited > MAX_WAITS {
             return json!({"type": "finish", "message": "I cannot go on."});
         }
         json!({"type": "wait", "durationMs": 3000})

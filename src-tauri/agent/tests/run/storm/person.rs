@@ -11,7 +11,7 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 /// After this they want it over.
-const PATIENCE: Duration = Duration::from_secs(2 * 3600);
+const END_TIMEOUT: Duration = Duration::from_secs(2 * 3600);
 
 pub(super) struct Person {
     rng: SeededRng,
@@ -56,7 +56,7 @@ impl Person {
                 }
             }
             self.looks();
-            if began.elapsed() > PATIENCE {
+            if began.elapsed() > END_TIMEOUT {
                 self.stops().await;
             } else {
                 self.does_something().await;
