@@ -56,6 +56,6 @@ pub use dialect::{DIALECTS, Dialect, UnknownDialect};
 pub use keys::key_code;
 pub use parse::{Parsed, parse, parse_counting, parse_in, parse_on};
 pub use space::Size;
-pub use tool_call::{TOOL, anthropic_tool, openai_tool};
+pub use tool_call::{TOOL, openai_tool};
 pub use variable::{fill, variables};
 pub use write::{write_action, write_reply};

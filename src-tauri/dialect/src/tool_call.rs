@@ -76,12 +76,6 @@ pub fn openai_tool() -> Json {
     json!({"type": "function", "function": {"name": TOOL, "description": DESCRIPTION, "parameters": schema()}})
 }
 
-/// The tool as Anthropic's messages want it described.
-#[must_use]
-pub fn anthropic_tool() -> Json {
-    json!({"name": TOOL, "description": DESCRIPTION, "input_schema": schema()})
-}
-
 const DESCRIPTION: &str = "Do one thing on the Android phone.";
 
 /// Names and types alone: every word here is sent, and paid for, with each step. What the fields are for stands in the

@@ -15,8 +15,8 @@ mod shape;
 pub use crate::space::Space;
 pub use codec::{decode_jpeg, decode_png, encode_jpeg, encode_png};
 pub use compare::{
-    CODING_NOISE, Difference, Fingerprint, NOISE, black_share, cells, difference, difference_beyond,
-    fingerprint, status_bar,
+    CODING_NOISE, Difference, Fingerprint, NOISE, cells, difference, difference_beyond, fingerprint,
+    status_bar,
 };
 pub use draw::{Colour, crop, fill};
 pub use mark::{Mark, captured, contrast, marks, place_marks};

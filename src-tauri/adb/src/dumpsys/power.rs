@@ -25,22 +25,6 @@ pub fn is_awake(text: &str) -> Option<bool> {
         .find_map(|key| flag(text, key))
 }
 
-/// `dumpsys power` or `dumpsys display`: whether the panel is lit, where it is said plainly. Some makers print an object
-/// where the state belongs; then it is not known from here.
-#[must_use]
-pub fn is_lit(text: &str) -> Option<bool> {
-    text.lines().find_map(|line| {
-        let state = behind(line, "Display Power: state=")
-            .or_else(|| value_of(line, "mGlobalDisplayState"))
-            .or_else(|| value_of(line, "mScreenState"))?;
-        match state.split([' ', ',']).next()? {
-            "ON" | "ON_SUSPEND" | "VR" => Some(true),
-            "OFF" | "DOZE" | "DOZE_SUSPEND" => Some(false),
-            _ => None,
-        }
-    })
-}
-
 /// `dumpsys window policy` or `dumpsys window`: whether the lock screen is up.
 ///
 /// The words differ by version. The older ones (`mShowingLockscreen`, `mDreamingLockscreen`) mean what they say. The

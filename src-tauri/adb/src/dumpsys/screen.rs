@@ -23,13 +23,6 @@ fn after<'a>(line: &'a str, key: &str) -> Option<&'a str> {
     line.find(key).map(|at| &line[at + key.len()..])
 }
 
-/// The size as the dump of the window manager has it: `Display{#0 state=OFF size=1080x2412 ROTATION_0}`.
-#[must_use]
-pub fn size_of_display(text: &str) -> Option<(u32, u32)> {
-    text.lines()
-        .find_map(|line| pair(value_of(behind(line, "Display{")?, "size")?))
-}
-
 fn pair(text: &str) -> Option<(u32, u32)> {
     let (width, height) = text.split_once('x')?;
     let sides = (width.trim().parse().ok()?, height.trim().parse().ok()?);

@@ -360,10 +360,6 @@ fn screens() {
     for bad in ["", "Physical size: 0x0", "Physical size: wide", "wm: not found"] {
         assert_eq!(screen::size(bad), None, "{bad}");
     }
-    assert_eq!(
-        screen::size_of_display(sample!("focus_08_shade_locked_honor.txt")),
-        Some((1080, 2412))
-    );
     for (text, turns) in [
         (sample!("rotation_06_a12.txt"), Some(1)),
         ("      InputDeviceOrientation: 3", Some(3)),

@@ -172,8 +172,9 @@ impl Remote {
     }
 
     /// The same model, sent something else with each step.
+    #[cfg(test)]
     #[must_use]
-    pub fn with_taste(mut self, capabilities: ModelCapabilities) -> Self {
+    pub(crate) fn with_capabilities(mut self, capabilities: ModelCapabilities) -> Self {
         self.capabilities = capabilities;
         self
     }

@@ -1,12 +1,10 @@
-//! Pictures compared: black, alike, changed where.
+//! Pictures compared: alike, changed where.
 
 use super::draw::rows;
 use super::shape::shape;
 use crate::rect;
 use protocol::{Bounds, Frame};
 
-/// Channels up to this are black: video coding lifts black a little.
-const BLACK: u8 = 16;
 /// The side of the squares that are compared, in pixels.
 const BLOCK: usize = 4;
 /// A square has changed when its pixels differ by more than this on average (of 255). Video coding stays below; one
@@ -19,20 +17,6 @@ pub const CODING_NOISE: u32 = 28;
 const CELLS: usize = 32;
 /// Cells this far apart (of 255) differ.
 const CELL_NOISE: u8 = 6;
-
-/// How much of a picture is black, from 0 to 1; 0 for a picture without pixels.
-#[must_use]
-pub fn black_share(frame: &Frame) -> f64 {
-    if shape(frame).is_err() {
-        return 0.0;
-    }
-    let black = frame
-        .rgba
-        .chunks_exact(4)
-        .filter(|p| p[0] <= BLACK && p[1] <= BLACK && p[2] <= BLACK)
-        .count();
-    share(black, frame.rgba.len() / 4)
-}
 
 /// What changed between two pictures.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -177,32 +177,6 @@ impl View {
     pub fn to_model(&self, space: Space, x: i32, y: i32) -> (f64, f64) {
         self.scale().numbers(space, f64::from(x), f64::from(y))
     }
-
-    /// A model's box, four numbers in its order, in thousandths of the screen with x first: as a target carries it.
-    ///
-    /// # Errors
-    /// [`Misplaced`].
-    pub fn to_box(&self, space: Space, corners: [f64; 4]) -> Result<[f64; 4], Misplaced> {
-        if corners.iter().any(|n| !n.is_finite()) {
-            return Err(Misplaced::NotANumber);
-        }
-        let [a, b, c, d] = corners;
-        let space = counted(space, &corners);
-        let thousandths = |first: f64, second: f64| {
-            let (x, y) = self.scale().point(space, first, second);
-            let (x, y) = self.scale().numbers(Space::Thousandths, x, y);
-            // 1e-9 more than the edge is a rounding of ours, not the model's.
-            let inside = |n: f64| (-1e-6..=1000.0 + 1e-6).contains(&n).then(|| n.clamp(0.0, 1000.0));
-            inside(x)
-                .zip(inside(y))
-                .ok_or(Misplaced::Outside { first, second })
-        };
-        let ((x1, y1), (x2, y2)) = (thousandths(a, b)?, thousandths(c, d)?);
-        if self.has_turned() {
-            return Err(Misplaced::Turned);
-        }
-        Ok([x1, y1, x2, y2])
-    }
 }
 
 /// Rounded half up; the far edge is the last pixel. Absent: beside the screen.

@@ -6,8 +6,8 @@ use crate::long;
 use proptest::prelude::*;
 use protocol::{Bounds, Frame};
 use screen::picture::{
-    Difference, PictureError, Scale, Space, black_share, crop, decode_jpeg, decode_png, difference,
-    encode_jpeg, encode_png, fill, fingerprint, marks, scale, status_bar,
+    Difference, PictureError, Scale, Space, crop, decode_jpeg, decode_png, difference, encode_jpeg,
+    encode_png, fill, fingerprint, marks, scale, status_bar,
 };
 
 /// Thin dark strokes on white, as small text is.
@@ -67,7 +67,6 @@ fn a_frame_whose_bytes_do_not_match_is_refused_everywhere() {
         assert!(marks(&odd, &[], one_to_one(10, 10)).is_err());
         assert!(difference(&odd, &odd, &[]).is_none());
         assert_eq!(difference(&odd, &paint(10, 10, |_, _| [0; 3]), &[]).share, 1.0);
-        assert!(black_share(&odd).abs() < f64::EPSILON);
         assert!(fingerprint(&odd, &[]).distance(&fingerprint(&odd, &[])).abs() < f64::EPSILON);
         let before = odd.clone();
         fill(&mut odd, bounds(0, 0, 5, 5), [1, 2, 3]);
@@ -154,20 +153,6 @@ fn a_part_is_cut_out() {
     for nothing in [bounds(40, 0, 50, 10), bounds(5, 5, 5, 9), bounds(9, 9, 5, 5)] {
         assert_eq!(crop(&frame, nothing), Err(PictureError::Nothing));
     }
-}
-
-#[test]
-fn black_is_measured() {
-    let black = |share: u32| {
-        paint(
-            100,
-            100,
-            move |_, y| if y < share { [16, 0, 9] } else { [17, 0, 0] },
-        )
-    };
-    assert!((black_share(&black(100)) - 1.0).abs() < 1e-9);
-    assert!((black_share(&black(98)) - 0.98).abs() < 1e-9);
-    assert!(black_share(&black(0)).abs() < 1e-9);
 }
 
 #[test]

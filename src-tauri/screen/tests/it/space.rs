@@ -138,50 +138,12 @@ fn the_same_place_of_the_glass_when_the_phone_is_turned() {
         ..turned(0)
     };
     assert_eq!(unknown.to_screen(Space::Unit, 0.5, 0.5), Err(Misplaced::Turned));
-    // A box that pointed at something points at something else now.
-    assert_eq!(
-        turned(1).to_box(Space::Unit, [0.0, 0.0, 0.5, 0.5]),
-        Err(Misplaced::Turned)
-    );
     // Another resolution of the same screen: in proportion.
     let finer = View {
         now: display(1440, 3200, 0),
         ..turned(0)
     };
     assert_eq!(finer.to_screen(Space::Picture, 270.0, 600.0), Ok((720, 1600)));
-}
-
-#[test]
-fn boxes_become_thousandths_of_the_screen() {
-    let view = View::of((576, 1280), 1080, 2400);
-    let round = |corners: [f64; 4]| corners.map(|n| (n * 1000.0).round() / 1000.0);
-    for (space, corners, expected) in [
-        (
-            Space::Thousandths,
-            [100.0, 200.0, 300.0, 400.0],
-            [100.0, 200.0, 300.0, 400.0],
-        ),
-        (
-            Space::ThousandthsYx,
-            [200.0, 100.0, 400.0, 300.0],
-            [100.0, 200.0, 300.0, 400.0],
-        ),
-        (Space::Unit, [0.0, 0.0, 1.0, 1.0], [0.0, 0.0, 1000.0, 1000.0]),
-        (Space::Unit, [0.0, 1.0, 500.0, 700.0], [0.0, 1.0, 500.0, 700.0]),
-        (Space::Picture, [0.0, 0.0, 288.0, 640.0], [0.0, 0.0, 500.0, 500.0]),
-        (
-            Space::Screen,
-            [0.0, 0.0, 1080.0, 2400.0],
-            [0.0, 0.0, 1000.0, 1000.0],
-        ),
-    ] {
-        assert_eq!(view.to_box(space, corners).map(round), Ok(expected), "{space:?}");
-    }
-    assert!(view.to_box(Space::Unit, [0.0, 0.0, 1.5, 1.0]).is_err());
-    assert_eq!(
-        view.to_box(Space::Unit, [0.0, f64::NAN, 1.0, 1.0]),
-        Err(Misplaced::NotANumber)
-    );
 }
 
 #[test]

@@ -78,20 +78,6 @@ impl Offer {
             .min_dimensions(SIDE, SIDE)
             .build())
     }
-
-    /// The picture as squares, row by row, `true` black, without the white around it; and how many a row has.
-    ///
-    /// # Errors
-    /// As [`Offer::svg`].
-    pub fn squares(&self) -> Result<(usize, Vec<bool>), AdbError> {
-        let code = QrCode::with_error_correction_level(self.text().as_bytes(), EcLevel::M)
-            .map_err(|error| AdbError::Internal(format!("a QR code: {error}")))?;
-        let dark = code
-            .to_colors()
-            .into_iter()
-            .map(|color| color == qrcode::Color::Dark);
-        Ok((code.width(), dark.collect()))
-    }
 }
 
 /// So many letters, each as likely as any other.

@@ -164,7 +164,7 @@ async fn measure(
         let mut voice = Voice::new(chosen, maker.shape);
         if let Some([picture, marks, elements]) = capabilities {
             let usual = voice.remote.capabilities();
-            voice.remote = voice.remote.with_taste(ModelCapabilities {
+            voice.remote = voice.remote.with_capabilities(ModelCapabilities {
                 picture,
                 marks,
                 elements,
