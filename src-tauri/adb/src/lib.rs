@@ -31,6 +31,7 @@
 
 pub mod apps;
 pub mod capture;
+mod clock;
 mod connect;
 pub mod doctor;
 pub mod dumpsys;

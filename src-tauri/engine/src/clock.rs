@@ -1,7 +1,7 @@
 //! The time of day, by this computer's clock.
 
 use agent::ports::Clock;
-use std::time::{SystemTime, UNIX_EPOCH};
+pub(crate) use store::now;
 
 /// The time of day.
 pub(crate) struct WallClock;
@@ -10,10 +10,4 @@ impl Clock for WallClock {
     fn now(&self) -> protocol::Millis {
         now()
     }
-}
-
-/// Milliseconds since 1970.
-pub(crate) fn now() -> protocol::Millis {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }

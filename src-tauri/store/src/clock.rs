@@ -5,8 +5,9 @@ use protocol::Millis;
 use std::ops::Range;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Now.
-pub(crate) fn now() -> Millis {
+/// Milliseconds since 1970.
+#[must_use]
+pub fn now() -> Millis {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX)
 }

@@ -42,7 +42,7 @@ mod store;
 mod trouble_tests;
 
 pub use automations::KeptAutomation;
-pub use clock::day;
+pub use clock::{day, now};
 pub use error::StoreError;
 pub use frames::Picture;
 pub use interruption::Interrupted;

@@ -8,6 +8,7 @@
 use crate::capture::lock;
 use crate::capture::screens::{self, Screens};
 use crate::capture::shot::{ScreencapMode, Taken, is_secure, judge, take};
+use crate::clock::now;
 use crate::connect::route::Route;
 use crate::connect::server::Device;
 use crate::error::AdbError;
@@ -15,7 +16,7 @@ use crate::stream::of_several;
 use protocol::{CaptureResult, Frame, Millis};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, Weak};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 use tokio::sync::{Notify, watch};
 use tokio::time::{Instant, sleep_until};
 
@@ -372,9 +373,4 @@ impl CaptureFeed {
     pub fn watch(&self) -> watch::Receiver<Option<Arc<Picture>>> {
         self.captures.watch()
     }
-}
-
-fn now() -> Millis {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX)
 }

@@ -2,12 +2,13 @@
 
 use super::packet::{FallbackReason, StreamRequest};
 use super::silence::Silence;
+use crate::clock::now;
 use crate::connect::server::Device;
 use crate::error::AdbError;
 use crate::scrcpy;
 use protocol::Millis;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 use video::avcc::{Configuration, Packed, Packer, Sample};
@@ -112,9 +113,4 @@ impl End {
     pub(super) fn new(why: FallbackReason, error: AdbError) -> Self {
         Self { why, error }
     }
-}
-
-fn now() -> Millis {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX)
 }
