@@ -17,7 +17,7 @@ pub(crate) async fn devices(data: Option<PathBuf>) -> Done {
             "transport": line.transport,
             "model": line.model,
             "name": line.name,
-            "server": address(&line.server),
+            "server": line.server.address(),
         });
         if let (Some(reason), Some(object)) = (&line.reason, out.as_object_mut()) {
             object.insert("reason".into(), json!(reason));
@@ -36,12 +36,5 @@ pub(crate) async fn devices(data: Option<PathBuf>) -> Done {
             }
             Ok(say::FINE)
         }
-    }
-}
-
-fn address(server: &Server) -> &str {
-    match server {
-        Server::Local { address } | Server::Remote { address } => address,
-        Server::Demo => "demo",
     }
 }

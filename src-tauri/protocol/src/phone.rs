@@ -128,6 +128,17 @@ pub enum Server {
     Demo,
 }
 
+impl Server {
+    /// `host:port`; `demo` for the one inside this program.
+    #[must_use]
+    pub fn address(&self) -> &str {
+        match self {
+            Self::Local { address } | Self::Remote { address } => address,
+            Self::Demo => "demo",
+        }
+    }
+}
+
 /// A phone's charge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[ts(export_to = "protocol.ts")]

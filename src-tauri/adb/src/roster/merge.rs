@@ -26,14 +26,6 @@ pub(crate) enum Known {
     Told(Details),
 }
 
-/// `host:port` of a server; `demo` for the one inside this program.
-pub(crate) fn address(server: &Server) -> &str {
-    match server {
-        Server::Local { address } | Server::Remote { address } => address,
-        Server::Demo => "demo",
-    }
-}
-
 /// Serials that one list has more than once: a server that is asked for one of them does not know which is meant. What it may
 /// not open, and what a phone that was pulled out and in again leaves for a moment, is no second phone.
 pub(crate) fn repeated(lines: &[DeviceLine]) -> Vec<&str> {
@@ -58,7 +50,7 @@ pub(crate) fn shared(entries: &[Entry]) -> impl Iterator<Item = &str> {
         .iter()
         .filter(|entry| entry.line.transport() == Transport::Usb);
     cabled
-        .filter_map(|entry| Some((address(&entry.server), own_number(entry)?)))
+        .filter_map(|entry| Some((entry.server.address(), own_number(entry)?)))
         .filter(move |told| !seen.insert(*told))
         .map(|(_, number)| number)
 }
@@ -72,7 +64,7 @@ pub(crate) fn identify(entries: &[Entry], shared: &HashSet<String>) -> Vec<Phone
         .iter()
         .map(|entry| {
             let line = &entry.line;
-            let id = format!("{}/{}", address(&entry.server), line.serial);
+            let id = format!("{}/{}", entry.server.address(), line.serial);
             if shared.contains(&line.serial) {
                 // Whatever it tells: the other is still to tell the same.
                 let port = line.usb.as_deref().unwrap_or_default();
