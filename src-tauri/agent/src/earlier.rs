@@ -6,6 +6,7 @@ use crate::ports::never_sent;
 use protocol::{
     Act, Action, AskId, AskKind, AskOutcome, Bounds, Event, Outcome, RunId, StandingAnswer, What,
 };
+use screen::rect::overlap;
 use std::collections::BTreeMap;
 
 /// Words of a result told at most, in characters.
@@ -123,10 +124,6 @@ fn bare(action: &Action) -> String {
         ..action.clone()
     };
     serde_json::to_string(&bare).unwrap_or_default()
-}
-
-fn overlap(one: Bounds, other: Bounds) -> bool {
-    one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
 }
 
 /// One run's journal on its way.

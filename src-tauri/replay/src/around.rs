@@ -2,6 +2,7 @@
 
 use crate::words::says_something;
 use protocol::{Bounds, Element, Role};
+use screen::rect::{area, covers};
 
 /// Those that enclose an element, the smallest first.
 pub(crate) fn enclosing<'a>(element: &Element, all: &'a [Element]) -> Vec<&'a Element> {
@@ -54,14 +55,6 @@ pub(crate) fn neighbour<'a>(element: &Element, all: &'a [Element]) -> Option<&'a
             .map(|(_, other)| other)
     };
     before.or_else(above)
-}
-
-pub(crate) fn covers(a: Bounds, b: Bounds) -> bool {
-    a.left <= b.left && a.top <= b.top && a.right >= b.right && a.bottom >= b.bottom
-}
-
-pub(crate) fn area(b: Bounds) -> i64 {
-    (i64::from(b.right) - i64::from(b.left)) * (i64::from(b.bottom) - i64::from(b.top))
 }
 
 /// From left to right, and from top to bottom.

@@ -1,11 +1,11 @@
 //! The acts of a replay: a step's own on the screen of today, and what mends a step that does not fit, each once.
 
-use crate::around::area;
 use crate::interruption::Interruption;
 use crate::recording::Step;
 use crate::template::{Template, Variables};
 use agent::ports::Heal;
 use protocol::{Act, Action, Capability, Direction, Element, ElementState, ReplayedBy, Screen, Target};
+use screen::rect::area;
 
 /// Pages that are scrolled at most.
 const MOST_PAGES: u32 = 3;

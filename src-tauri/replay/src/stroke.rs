@@ -1,8 +1,8 @@
 //! A straight stroke of a finger as the scroll it is: on another screen a stroke's numbers mean nothing.
 
-use crate::around::{area, covers};
 use crate::recording::RecordedStep;
 use protocol::{Act, Bounds, Direction, Element, Role};
+use screen::rect::{area, covers};
 
 /// What scrolls under a point; the smallest.
 pub(crate) fn region(shown: &RecordedStep, (x, y): (f64, f64)) -> Option<(&Element, &RecordedStep)> {

@@ -28,7 +28,7 @@ mod money;
 mod name;
 mod party;
 pub mod picture;
-mod rect;
+pub mod rect;
 mod same;
 mod scope;
 mod scroll;

@@ -3,7 +3,8 @@
 use protocol::Bounds;
 
 /// What two rectangles share; empty rectangles share nothing.
-pub(crate) fn intersect(a: Bounds, b: Bounds) -> Bounds {
+#[must_use]
+pub fn intersect(a: Bounds, b: Bounds) -> Bounds {
     Bounds {
         left: a.left.max(b.left),
         top: a.top.max(b.top),
@@ -13,12 +14,14 @@ pub(crate) fn intersect(a: Bounds, b: Bounds) -> Bounds {
 }
 
 /// Nothing lies in it.
-pub(crate) fn is_empty(b: Bounds) -> bool {
+#[must_use]
+pub fn is_empty(b: Bounds) -> bool {
     b.right <= b.left || b.bottom <= b.top
 }
 
 /// Pixels in it.
-pub(crate) fn area(b: Bounds) -> i64 {
+#[must_use]
+pub fn area(b: Bounds) -> i64 {
     if is_empty(b) {
         return 0;
     }
@@ -27,20 +30,29 @@ pub(crate) fn area(b: Bounds) -> i64 {
 }
 
 /// Whether a pixel lies in it.
-pub(crate) fn holds(b: Bounds, x: i32, y: i32) -> bool {
+#[must_use]
+pub fn holds(b: Bounds, x: i32, y: i32) -> bool {
     b.left <= x && x < b.right && b.top <= y && y < b.bottom
 }
 
 /// Whether `inner` lies wholly in `outer`.
-pub(crate) fn covers(outer: Bounds, inner: Bounds) -> bool {
+#[must_use]
+pub fn covers(outer: Bounds, inner: Bounds) -> bool {
     outer.left <= inner.left
         && outer.top <= inner.top
         && outer.right >= inner.right
         && outer.bottom >= inner.bottom
 }
 
+/// Whether two rectangles have a pixel in common.
+#[must_use]
+pub fn overlap(a: Bounds, b: Bounds) -> bool {
+    a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+}
+
 /// The pixel in the middle; of an even number of pixels, the later one.
-pub(crate) fn centre(b: Bounds) -> (i32, i32) {
+#[must_use]
+pub fn centre(b: Bounds) -> (i32, i32) {
     let middle = |low: i32, high: i32| {
         let sum = i64::from(low) + i64::from(high);
         i32::try_from(sum.div_euclid(2)).unwrap_or(low)
@@ -49,7 +61,8 @@ pub(crate) fn centre(b: Bounds) -> (i32, i32) {
 }
 
 /// A screen's own rectangle.
-pub(crate) fn screen(width: u32, height: u32) -> Bounds {
+#[must_use]
+pub fn screen(width: u32, height: u32) -> Bounds {
     Bounds {
         left: 0,
         top: 0,

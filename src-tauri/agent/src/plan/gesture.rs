@@ -7,7 +7,7 @@ use judge::Input;
 use protocol::{
     Action, Bounds, Direction, Element, ElementState, LocatorStrategy, OutcomeCode, RefusalCode, Role, Screen,
 };
-use screen::Hit;
+use screen::{Hit, rect};
 
 pub(super) fn scroll(
     direction: Direction,
@@ -69,15 +69,12 @@ pub(crate) fn turn_page(region: Bounds, now: &Screen) -> Option<Input> {
         i32::midpoint(region.left, region.right),
         i32::midpoint(region.top, region.bottom),
     );
-    let holds =
-        |b: Bounds| middle.0 >= b.left && middle.0 < b.right && middle.1 >= b.top && middle.1 < b.bottom;
-    let area = |b: Bounds| i64::from(b.right - b.left) * i64::from(b.bottom - b.top);
     let scrollable = now
         .elements
         .iter()
-        .filter(|e| e.states.contains(&ElementState::Scrollable) && holds(e.bounds))
+        .filter(|e| e.states.contains(&ElementState::Scrollable) && rect::holds(e.bounds, middle.0, middle.1))
         .map(|e| e.bounds)
-        .min_by_key(|b| area(*b));
+        .min_by_key(|b| rect::area(*b));
     let within = scrollable.unwrap_or(region);
     let stroke = screen::scroll(Direction::Down, PAGE, within, now.width, now.height)
         .first()
@@ -100,7 +97,7 @@ fn scrollable_around(hit: &Hit, now: &Screen) -> Option<Bounds> {
         |b: Bounds| (i64::from(b.right) - i64::from(b.left)) * (i64::from(b.bottom) - i64::from(b.top));
     now.elements
         .iter()
-        .filter(|e| e.states.contains(&ElementState::Scrollable) && holds(e.bounds))
+        .filter(|e| e.states.contains(&ElementState::Scrollable) && rect::holds(e.bounds, middle.0, middle.1))
         .map(|e| e.bounds)
         .min_by_key(|b| size(*b))
         .or_else(|| (hit.found_by == LocatorStrategy::Box).then_some(hit.bounds))

@@ -10,6 +10,7 @@ use super::state::Run;
 use crate::ports::RawObservation;
 use crate::timing::Waited;
 use protocol::{Bounds, Role, Screen};
+use screen::rect::area;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -73,7 +74,6 @@ impl Run {
 /// Whether what changes in a place may be a ring, or a bar, of one who waits. It need not stand where it did: a ring moves on as its
 /// list grows.
 fn is_ring(screen: &Screen, place: Bounds) -> bool {
-    let area = |b: Bounds| i64::from(b.right - b.left) * i64::from(b.bottom - b.top);
     screen
         .elements
         .iter()

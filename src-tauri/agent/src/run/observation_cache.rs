@@ -5,6 +5,7 @@ use super::observation::Observation;
 use crate::ports::{PictureSource, RawObservation, TreeMark};
 use judge::Judged;
 use protocol::{Bounds, Element};
+use screen::rect::overlap;
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -25,9 +26,7 @@ pub(super) struct OngoingMotion {
 impl OngoingMotion {
     /// Whether it is the same that goes on: in the same app, and in a place that meets the other.
     fn is(&self, other: &Self) -> bool {
-        let (a, b) = (self.place, other.place);
-        let meets = a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-        self.app == other.app && meets
+        self.app == other.app && overlap(self.place, other.place)
     }
 }
 
