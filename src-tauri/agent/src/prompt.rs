@@ -14,6 +14,7 @@ mod shorter;
 pub use crate::history::HistoryLine;
 pub use crate::request::{Facts, Prompt};
 pub use parts::{Added, Parts};
+pub use quote::cut;
 pub use shorter::shorter;
 
 use protocol::CaptureMode;

@@ -208,7 +208,7 @@ pub(crate) fn label_of(act: &Act) -> Option<&str> {
 
 /// An element by its number; its words go along, so that the history can be read.
 fn target(element: &Element) -> Target {
-    let label = super::words::cut(&element.label, 80);
+    let label = agent::prompt::cut(&element.label, 80);
     Target {
         element: Some(element.index),
         label: (!label.is_empty()).then_some(label),

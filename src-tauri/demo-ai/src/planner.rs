@@ -6,9 +6,8 @@ use super::moves::{Move, Next, Note};
 use super::scene::Scene;
 use super::view::{View, is_way_back};
 use super::wishes::Wishes;
-use super::words::cut;
 use super::{memory, obstacles, skills};
-use agent::prompt::Facts;
+use agent::prompt::{Facts, cut};
 use protocol::Act;
 
 /// The goal is read so far, in characters.

@@ -2,7 +2,8 @@
 
 use super::clause::Clause;
 use super::goal::{self, Limit, Slot, Task};
-use super::words::{cut, plain};
+use super::words::plain;
+use agent::prompt::cut;
 
 /// What holds for all tasks.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -132,16 +132,6 @@ pub(crate) fn sentence(text: &str) -> String {
     }
 }
 
-/// At most so many characters, what is left out marked.
-pub(crate) fn cut(text: &str, most: usize) -> String {
-    let mut characters = text.chars();
-    let mut out: String = characters.by_ref().take(most).collect();
-    if characters.next().is_some() {
-        out.push('…');
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

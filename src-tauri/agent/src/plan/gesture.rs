@@ -92,14 +92,11 @@ const PAGE_MS: u64 = 1200;
 
 /// The smallest thing that scrolls under the hit; for a box, the box.
 fn scrollable_around(hit: &Hit, now: &Screen) -> Option<Bounds> {
-    let holds = |b: Bounds| hit.x >= b.left && hit.x < b.right && hit.y >= b.top && hit.y < b.bottom;
-    let size =
-        |b: Bounds| (i64::from(b.right) - i64::from(b.left)) * (i64::from(b.bottom) - i64::from(b.top));
     now.elements
         .iter()
-        .filter(|e| e.states.contains(&ElementState::Scrollable) && rect::holds(e.bounds, middle.0, middle.1))
+        .filter(|e| e.states.contains(&ElementState::Scrollable) && rect::holds(e.bounds, hit.x, hit.y))
         .map(|e| e.bounds)
-        .min_by_key(|b| size(*b))
+        .min_by_key(|b| rect::area(*b))
         .or_else(|| (hit.found_by == LocatorStrategy::Box).then_some(hit.bounds))
 }
 

@@ -1,7 +1,8 @@
 //! Words from outside in a prompt: cut, and quoted.
 
 /// At most `most` characters; what is left out is marked.
-pub(super) fn cut(text: &str, most: usize) -> String {
+#[must_use]
+pub fn cut(text: &str, most: usize) -> String {
     let mut characters = text.chars();
     let mut out: String = characters.by_ref().take(most).collect();
     if characters.next().is_some() {

@@ -17,7 +17,7 @@ pub(crate) use setting::{about, display, storage};
 pub(crate) use task::{Good, PageRef, Part as DayPart, Route, Setting, Shopping, Slot, Task};
 
 use crate::clause::Clause;
-use crate::words::cut;
+use agent::prompt::cut;
 use meaning::{Meaning, meaning};
 
 /// Reads a goal into tasks, in the order they are to be done. Never empty.

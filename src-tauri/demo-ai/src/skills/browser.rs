@@ -5,7 +5,8 @@ use crate::goal::PageRef;
 use crate::moves::{Move, Next};
 use crate::scene::Scene;
 use crate::view::{is_pressable, title_of};
-use crate::words::{cut, list, plain, same};
+use crate::words::{list, plain, same};
+use agent::prompt::cut;
 use protocol::{Act, Element, Role};
 
 pub(super) fn next(scene: &Scene<'_>, place: &PageRef, headline: bool) -> Next {

@@ -5,7 +5,8 @@ use crate::apps::MESSAGES;
 use crate::moves::{Move, Next};
 use crate::scene::Scene;
 use crate::view::{id, is_pressable, title_of, written};
-use crate::words::{cut, enumerate, plain, reads_as, same, sentence};
+use crate::words::{enumerate, plain, reads_as, same, sentence};
+use agent::prompt::cut;
 use protocol::{Element, Role};
 
 const SEND: &str = "Send";

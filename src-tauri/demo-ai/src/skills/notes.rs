@@ -6,7 +6,8 @@ use crate::memory::Deed;
 use crate::moves::{Move, Next};
 use crate::scene::Scene;
 use crate::view::{View, id, is_pressable, title_of, written};
-use crate::words::{cut, enumerate, plain, reads_as};
+use crate::words::{enumerate, plain, reads_as};
+use agent::prompt::cut;
 use protocol::{Element, Role};
 
 const TITLE: &[&str] = &["Title"];
