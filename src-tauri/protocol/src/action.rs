@@ -325,7 +325,7 @@ pub enum Act {
     },
     /// Give a field, switch, slider or spinner a value. Hermes `set_value`.
     SetValue {
-        /// Which.
+        /// What is given the value.
         target: Target,
         /// The value, as text.
         #[serde(default)]

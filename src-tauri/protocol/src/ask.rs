@@ -64,7 +64,7 @@ pub struct Ask {
 pub enum AskReason {
     /// We do: a rule matched what we see.
     Rule {
-        /// Which.
+        /// The name of the rule.
         #[ts(as = "RuleName")]
         rule: MaybeKnown<RuleName>,
     },
@@ -186,7 +186,7 @@ pub struct Amount {
 pub struct LastTime {
     /// What it was.
     pub amount: String,
-    /// When.
+    /// When it was approved.
     pub at: Millis,
 }
 
@@ -208,7 +208,7 @@ pub struct Claim {
 #[ts(export_to = "protocol.ts")]
 #[serde(rename_all = "snake_case")]
 pub enum Choice {
-    /// No.
+    /// No: it is not done.
     Deny,
     /// Yes, this once.
     Approve,
@@ -252,9 +252,9 @@ pub struct Answer {
 #[ts(export_to = "protocol.ts")]
 #[serde(rename_all = "snake_case", tag = "outcome")]
 pub enum AskOutcome {
-    /// Yes.
+    /// The person said Yes.
     Allowed,
-    /// No.
+    /// The person said No.
     Denied,
     /// A secret was given.
     Supplied {
@@ -293,9 +293,9 @@ pub struct AskRecord {
 #[ts(export_to = "protocol.ts")]
 #[serde(rename_all = "camelCase")]
 pub struct AskEnd {
-    /// When.
+    /// When the question ended.
     pub at: Millis,
-    /// How.
+    /// How the question ended.
     #[serde(flatten)]
     pub outcome: AskOutcome,
     /// How far the Yes reached.

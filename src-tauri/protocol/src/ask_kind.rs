@@ -40,9 +40,9 @@ pub enum AskKind {
     Contacts,
     /// The calendar.
     Calendar,
-    /// Files.
+    /// The phone's files.
     Files,
-    /// Notifications.
+    /// The phone's notifications.
     Notification,
     /// Finger or face.
     Biometric,

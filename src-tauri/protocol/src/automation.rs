@@ -12,7 +12,7 @@ use ts_rs::TS;
 #[ts(export_to = "protocol.ts")]
 #[serde(rename_all = "camelCase")]
 pub struct Automation {
-    /// Which.
+    /// Its id.
     pub id: AutomationId,
     /// When it was made.
     pub made_at: Millis,
@@ -87,7 +87,7 @@ pub struct Variable {
 #[ts(export_to = "protocol.ts")]
 #[serde(rename_all = "snake_case")]
 pub enum VariableKind {
-    /// Words.
+    /// A text of any words.
     #[default]
     Text,
     /// A number.
@@ -103,7 +103,7 @@ pub enum VariableKind {
 pub enum AutomationPhones {
     /// Every phone that is connected then.
     All,
-    /// These.
+    /// The phones that are named.
     These {
         /// In the person's order; not empty.
         phones: Vec<PhoneId>,
@@ -120,21 +120,21 @@ pub enum Schedule {
     Once {
         /// `2026-12-24`.
         date: String,
-        /// When.
+        /// The time of day it begins at.
         at: ClockTime,
     },
     /// On these days of each week.
     Week {
         /// At least one; all seven are every day.
         days: Vec<Weekday>,
-        /// When.
+        /// The time of day it begins at.
         at: ClockTime,
     },
     /// On a day of each month.
     Month {
         /// 1…31; the month's last where it has no such day.
         day: u8,
-        /// When.
+        /// The time of day it begins at.
         at: ClockTime,
     },
     /// On a weekday of each month: the first Sunday.
@@ -143,7 +143,7 @@ pub enum Schedule {
         which: Nth,
         /// Which weekday.
         day: Weekday,
-        /// When.
+        /// The time of day it begins at.
         at: ClockTime,
     },
     /// Again after so many hours, from midnight on.
@@ -252,7 +252,7 @@ pub enum StartedBy {
 #[ts(export_to = "protocol.ts")]
 #[serde(rename_all = "camelCase")]
 pub struct AutomationRun {
-    /// Which.
+    /// The id of the automation it was of.
     pub id: AutomationId,
     /// What it was called then.
     pub name: String,
@@ -337,7 +337,7 @@ pub enum OccurrenceState {
     },
     /// It was not done.
     Skipped {
-        /// Why.
+        /// Why it was left out.
         because: SkipReason,
         /// What was in the way, where it has a sentence.
         #[serde(default, skip_serializing_if = "Option::is_none")]

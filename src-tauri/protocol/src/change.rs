@@ -34,7 +34,7 @@ pub enum Loosening {
     },
     /// A kind of action is not asked about any more.
     Switch {
-        /// Which.
+        /// The switch that is turned off.
         off: AskSwitch,
     },
     /// Scripts of the AI run on this computer.

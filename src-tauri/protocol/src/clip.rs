@@ -34,7 +34,7 @@ pub enum ClipState {
     Stopped,
     /// It is over, and nothing was recorded.
     Failed {
-        /// Why.
+        /// Why nothing was recorded.
         failure: Failure,
     },
 }
@@ -57,7 +57,7 @@ pub enum SoundStart {
     },
     /// There is none.
     Silent {
-        /// Why.
+        /// Why there is no sound.
         why: NoSound,
     },
 }

@@ -43,7 +43,7 @@ pub enum Check {
 #[ts(export_to = "protocol.ts")]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// Fine.
+    /// Nothing is wrong with it.
     Fine,
     /// It works, and could be better.
     Attention,
@@ -66,15 +66,15 @@ pub enum Advice {
     FreeStorage,
     /// Turn the battery saver off.
     BatterySaverOff,
-    /// Charge.
+    /// Charge the phone.
     Charge,
     /// Set the animation scales to 1 or off.
     AnimationsOff,
     /// Let the network set the clock.
     SetClock,
-    /// Unlock.
+    /// Unlock the phone.
     Unlock,
-    /// Wake.
+    /// Wake the phone.
     Wake,
     /// Choose the keyboard again.
     ChooseKeyboard,
@@ -111,7 +111,7 @@ pub enum Advice {
 #[ts(export_to = "protocol.ts")]
 #[serde(rename_all = "camelCase")]
 pub struct Finding {
-    /// What.
+    /// What was looked at.
     pub check: Check,
     /// How it stands.
     pub verdict: Verdict,
@@ -130,7 +130,7 @@ pub struct Finding {
 pub enum Examining {
     /// This is looked at now.
     Looking {
-        /// What.
+        /// What is being looked at.
         check: Check,
     },
     /// This was found.
@@ -142,7 +142,7 @@ pub enum Examining {
     Done,
     /// It could not go on. Last.
     Failed {
-        /// Why.
+        /// Why it could not go on.
         failure: Failure,
     },
 }

@@ -18,7 +18,7 @@ pub enum Ending {
     Stopped,
     /// It cannot go on.
     Failed {
-        /// Why.
+        /// Why it failed.
         failure: Failure,
     },
     /// The program ended in the middle. Nothing is repeated.

@@ -31,9 +31,9 @@ pub struct Event {
     pub phone: PhoneId,
     /// From 1, without gaps, the same for every listener.
     pub seq: u64,
-    /// When.
+    /// When it happened.
     pub at: Millis,
-    /// What.
+    /// What happened.
     #[serde(flatten)]
     pub what: What,
 }
@@ -92,9 +92,9 @@ pub enum What {
         frame: Option<FrameId>,
         /// Package in front.
         app: String,
-        /// Pixels.
+        /// Width of the screen in pixels.
         width: u32,
-        /// Pixels.
+        /// Height of the screen in pixels.
         height: u32,
         /// How the capture went.
         capture: CaptureResult,
@@ -137,7 +137,7 @@ pub enum What {
     Unclear {
         /// Which step.
         step: u32,
-        /// Why.
+        /// Which kind of unclear.
         code: UnclearCode,
         /// In a short English line.
         message: String,
@@ -176,7 +176,7 @@ pub enum What {
     Answered {
         /// Which question.
         ask: AskId,
-        /// How.
+        /// How it ended.
         #[serde(flatten)]
         outcome: AskOutcome,
     },
@@ -290,7 +290,7 @@ pub enum What {
     },
     /// The run is over.
     Ended {
-        /// How.
+        /// How it ended.
         ending: Ending,
         /// A command may still be running on the phone.
         #[serde(default, skip_serializing_if = "core::ops::Not::not")]
@@ -321,7 +321,7 @@ pub enum Stream {
 pub struct Outcome {
     /// It was done, as far as the phone says.
     pub ok: bool,
-    /// Which.
+    /// What came of it, in one word.
     #[ts(as = "OutcomeCode")]
     pub code: MaybeKnown<OutcomeCode>,
     /// Which way it was done, where there are several.
@@ -410,7 +410,7 @@ pub enum PauseReason {
     Person,
     /// A question was not answered in time.
     TimedOut {
-        /// Which.
+        /// The question that was not answered.
         ask: AskId,
     },
     /// The same kind of trouble three times in a row.

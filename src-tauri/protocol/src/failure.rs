@@ -10,7 +10,7 @@ use ts_rs::TS;
 #[ts(export_to = "protocol.ts")]
 #[serde(rename_all = "camelCase")]
 pub struct Failure {
-    /// Which.
+    /// What went wrong, in one word.
     pub code: FailureCode,
     /// Values for the sentence, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]

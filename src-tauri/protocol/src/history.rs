@@ -78,7 +78,7 @@ pub struct PastRun {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[ts(export_to = "protocol.ts")]
 pub struct HistoryPhone {
-    /// Which.
+    /// The phone.
     pub id: PhoneId,
     /// What it was called last; empty where nobody wrote it down.
     pub name: String,
@@ -110,7 +110,7 @@ pub struct RunStory {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[ts(export_to = "protocol.ts")]
 pub struct SpaceUsed {
-    /// Runs.
+    /// How many runs there are.
     pub runs: u64,
     /// Their pictures.
     pub pictures: u64,

@@ -101,7 +101,7 @@ pub enum PointingTest {
     Hit,
     /// At the cross, if its numbers count something else than they are taken for.
     Otherwise {
-        /// What.
+        /// What they would have to count for it to be a hit.
         space: Space,
     },
     /// Somewhere else, whatever its numbers count.
@@ -126,7 +126,7 @@ pub struct Tried {
 #[ts(export_to = "protocol.ts")]
 #[serde(rename_all = "camelCase", default)]
 pub struct Price {
-    /// Read.
+    /// For tokens the model reads.
     pub input: f64,
     /// Read, and kept by the maker since the request before; `input` where it is absent.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -136,7 +136,7 @@ pub struct Price {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub kept_input: Option<f64>,
-    /// Written.
+    /// For tokens the model writes.
     pub output: f64,
     /// The day the maker asked this, `2026-11-01`; absent where the person told the price.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -153,7 +153,7 @@ pub struct Price {
 #[ts(export_to = "protocol.ts")]
 #[serde(rename_all = "camelCase", default)]
 pub struct ChosenModel {
-    /// Whose.
+    /// Whose model it is.
     pub maker: Maker,
     /// As the maker writes it, for example `gpt-5.2`. For Azure the deployment's name.
     pub model: String,
@@ -194,7 +194,7 @@ pub struct ChosenModel {
 #[ts(export_to = "protocol.ts")]
 #[serde(rename_all = "camelCase")]
 pub struct MakerCard {
-    /// Which.
+    /// The maker the card is of.
     pub maker: Maker,
     /// Its name, as it writes it.
     pub name: String,
@@ -256,7 +256,7 @@ pub struct OfferedModel {
 #[ts(export_to = "protocol.ts")]
 #[serde(rename_all = "camelCase")]
 pub struct NearbyServer {
-    /// Whose.
+    /// Whose server it is.
     pub maker: Maker,
     /// Where it listens.
     pub base_url: String,

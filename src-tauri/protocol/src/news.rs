@@ -63,7 +63,7 @@ pub enum News {
     },
     /// These runs are gone, with everything in them.
     Erased {
-        /// Which.
+        /// The runs that were erased.
         runs: Vec<RunId>,
     },
     /// Every automation, by its name. Replaces the list before.
@@ -80,7 +80,7 @@ pub enum News {
     },
     /// Something outside a run went wrong.
     Trouble {
-        /// What.
+        /// What went wrong.
         failure: Failure,
     },
 }

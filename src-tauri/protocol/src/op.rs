@@ -99,7 +99,7 @@ pub enum Hand {
     },
     /// A key of the phone.
     Key {
-        /// Which.
+        /// The key that is pressed.
         key: Key,
     },
 }

@@ -15,7 +15,7 @@ pub enum Opening {
     Open,
     /// It could not be opened; nothing was changed.
     Failed {
-        /// Why.
+        /// Why it could not be opened.
         failure: Failure,
         /// The folder it lies in; empty where there is none.
         folder: String,

@@ -105,7 +105,7 @@ pub struct Mandate {
 pub enum StandingAnswer {
     /// They always allow this one thing.
     Rule {
-        /// Which.
+        /// The standing rule that allows it.
         rule: Rule,
     },
     /// The task itself names it, and they said Yes to that before it began.

@@ -18,7 +18,7 @@ pub struct Screen {
     pub window: Option<String>,
     /// Pixels, as the picture has them (rotation included).
     pub width: u32,
-    /// Pixels.
+    /// Height in pixels.
     pub height: u32,
     /// When the picture was taken.
     pub captured_at: Millis,
@@ -48,9 +48,9 @@ pub struct ScreenSnapshot {
     pub device_id: String,
     /// Package of the app in front, or `unknown`.
     pub current_app: String,
-    /// Pixels.
+    /// Width in pixels.
     pub width: u32,
-    /// Pixels.
+    /// Height in pixels.
     pub height: u32,
     /// The picture as PNG in base64; empty when it was not asked for.
     pub screenshot_base64: String,
@@ -61,9 +61,9 @@ pub struct ScreenSnapshot {
 /// A picture: 8-bit RGBA, row after row, no padding. Cheap to clone.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Frame {
-    /// Pixels.
+    /// Width in pixels.
     pub width: u32,
-    /// Pixels.
+    /// Height in pixels.
     pub height: u32,
     /// `width × height × 4` bytes.
     pub rgba: Arc<[u8]>,
@@ -147,7 +147,7 @@ pub enum Role {
     Slider,
     /// How far something is.
     Progress,
-    /// Stars.
+    /// A row of stars that rates something.
     Rating,
     /// Opens a list of choices.
     Spinner,

@@ -77,7 +77,7 @@ pub enum NoteAbout {
     Everything,
     /// Tasks on this phone.
     Phone {
-        /// Which.
+        /// The phone it is about.
         phone: PhoneId,
     },
     /// This app, on every phone.
@@ -119,7 +119,7 @@ pub struct Closing {
 #[ts(export_to = "protocol.ts")]
 #[serde(rename_all = "camelCase")]
 pub struct PhoneLabel {
-    /// Which.
+    /// The phone that has this name.
     pub phone: PhoneId,
     /// Empty: what the phone calls itself.
     #[serde(default)]
@@ -367,7 +367,7 @@ pub enum KeyStatus {
     },
     /// The keychain would not say.
     Unreadable {
-        /// Why.
+        /// Why it would not.
         failure: crate::failure::Failure,
     },
 }

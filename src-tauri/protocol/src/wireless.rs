@@ -56,7 +56,7 @@ pub enum Pairing {
     },
     /// Not paired.
     Failed {
-        /// Why.
+        /// Why it was not paired.
         failure: Failure,
     },
 }
@@ -92,7 +92,7 @@ pub enum Fetching {
     Done,
     /// It is not.
     Failed {
-        /// Why.
+        /// Why it is not.
         failure: Failure,
     },
 }
