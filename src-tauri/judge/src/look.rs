@@ -361,7 +361,7 @@ impl<'a> Look<'_, 'a> {
             if button.says(w::SEND) {
                 return true;
             }
-            if field.is_search() {
+            if field.is_search() || self.is_address_bar(field) {
                 return button.is_wordless() && !self.looks_up(field);
             }
             let other = || !field.is_secret() && is_last(field) && named(button);
@@ -379,11 +379,18 @@ impl<'a> Look<'_, 'a> {
 
     /// What is written in this search field is looked for: it stands where one searches, or is a browser's own.
     pub(crate) fn looks_up(&self, field: &Thing<'a>) -> bool {
-        let in_page = || {
-            let mut pages = self.facts.things.iter().filter(|thing| thing.role() == Role::Web);
-            pages.any(|page| encloses(page.bounds(), field.bounds()))
-        };
-        field.is_search() && (field.is_high || screen::is_browser(self.case.app()) && !in_page())
+        field.is_search() && field.is_high || self.is_address_bar(field)
+    }
+
+    /// A browser's own field, in whatever words it asks for an address: what a page draws lies in the page.
+    pub(crate) fn is_address_bar(&self, field: &Thing<'a>) -> bool {
+        field.is_field() && screen::is_browser(self.case.app()) && !self.is_in_page(field)
+    }
+
+    /// A web page drew it.
+    pub(crate) fn is_in_page(&self, thing: &Thing<'a>) -> bool {
+        let mut pages = self.facts.things.iter().filter(|page| page.role() == Role::Web);
+        pages.any(|page| encloses(page.bounds(), thing.bounds()))
     }
 
     /// One writes lines.
@@ -398,7 +405,10 @@ impl<'a> Look<'_, 'a> {
             How::Enter(_) => self.act.on?.draft()?,
             _ => return None,
         };
-        let looks = self.act.on.is_none_or(Thing::is_search);
+        let looks = self
+            .act
+            .on
+            .is_none_or(|field| field.is_search() || self.is_address_bar(field));
         looks.then(|| link::typed(text, screen::is_browser(self.case.app())))?
     }
 
