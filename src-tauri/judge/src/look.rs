@@ -43,6 +43,9 @@ const SHORT: usize = 8;
 const LONG_TEXT: usize = 60;
 const LINES: usize = 3;
 
+/// One line is no higher than one of so many parts of the longer side.
+const LINE: i64 = 14;
+
 /// What a rule looks at.
 pub(crate) struct Look<'l, 'a> {
     pub(crate) act: &'l Act<'l, 'a>,
@@ -393,9 +396,18 @@ impl<'a> Look<'_, 'a> {
         pages.any(|page| encloses(page.bounds(), thing.bounds()))
     }
 
-    /// One writes lines.
+    /// One writes lines: in an app of letters, but for the line of a conversation low on the page.
     pub(crate) fn in_letter(&self) -> bool {
-        self.facts.app == App::Mail
+        let talks = |field: &Thing<'a>| w::MESSAGE.mentioned(&field.label) && !field.is_high;
+        self.facts.app == App::Mail && !self.on(|field| talks(field) && !self.has_lines(field))
+    }
+
+    /// There is room for more than one line in it: where there is not, ENTER breaks none.
+    pub(crate) fn has_lines(&self, field: &Thing<'a>) -> bool {
+        let b = field.bounds();
+        let height = i64::from(self.page.screen.height.max(self.page.screen.width));
+        let lines = field.draft().is_some_and(|text| text.contains('\n'));
+        lines || i64::from(b.bottom.saturating_sub(b.top)) * LINE > height
     }
 
     /// What is written or handed in where a site is looked for, as a link: a browser opens it.

@@ -171,7 +171,7 @@ const TABLE: &[Rule] = table! {
     Adjusts Moves, l => l.role(Role::Slider) && (l.presses() || l.pulls()) && l.only_adjusts();
     Focuses Moves, l => l.presses() && l.on(Thing::is_field);
     Draft Moves, l => l.drafts();
-    BreaksLine Moves, l => l.enters() && !l.composes() && (l.in_letter() || l.nothing_commits());
+    BreaksLine Moves, l => l.enters() && !l.composes() && (l.in_letter() || l.nothing_commits() && l.on(|field| field.is_high || l.has_lines(field)));
     TakesNoPress Moves, l => l.told_only();
     OpensMenu Moves, l => l.held() && l.opens_menu() && l.stake().is_none();
     Leafs Moves, l => l.pulls() && l.facts.app == App::Launcher;
