@@ -228,12 +228,14 @@ impl<'a> Facts<'a> {
 
     /// A window over another, by Android's ids or by its place.
     fn is_dialog(&self, screen: &Screen, question: bool) -> bool {
-        const IDS: &[&str] = &["alertTitle", "button1", "button2", "permission_message"];
-        if self
-            .things
-            .iter()
-            .any(|thing| IDS.contains(&id_name(&thing.element.resource_id)))
-        {
+        const IDS: &[&str] = &["alertTitle", "permission_message"];
+        // An app may call any button of a page so.
+        const OWN: &[&str] = &["android:id/button1", "android:id/button2"];
+        let named = |thing: &Thing<'a>| {
+            let id = thing.element.resource_id.as_str();
+            IDS.contains(&id_name(id)) || OWN.contains(&id)
+        };
+        if self.things.iter().any(named) {
             return true;
         }
         let height = i64::from(screen.height);

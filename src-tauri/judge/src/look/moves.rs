@@ -43,7 +43,30 @@ impl<'a> Look<'_, 'a> {
         // A check mark or an end of a broadcast stands there as well, and its id says so.
         let unnamed = |thing: &Thing<'a>| thing.element.resource_id.is_empty() || thing.id_has(BACK);
         let arrow = || self.wordless() && self.on(unnamed) && begins && only();
-        self.icon() && bottom < 12 && (self.is_called(w::NO) || arrow())
+        // Beside the arrow, what says no is no second way back: it calls off what the page tells of, or ends it.
+        let second = || {
+            !begins && self.facts.buttons().any(|button| self.leads_back(button)) && !self.follows_a_field()
+        };
+        self.icon() && bottom < 12 && (self.is_called(w::NO) && !second() || arrow())
+    }
+
+    /// Another button, that stands where a bar begins and says no or nothing.
+    pub(super) fn leads_back(&self, button: &Thing<'a>) -> bool {
+        let other = || self.on(|thing| thing.element.index != button.element.index);
+        let (b, width) = (button.bounds(), i64::from(self.page.screen.width));
+        let begins = if self.facts.is_mirrored() {
+            i64::from(b.left) * 100 > width * 75
+        } else {
+            i64::from(b.right) * 100 < width * 25
+        };
+        let says = || button.is_called(w::NO) || button.is_wordless();
+        self.is_in_bar(button) && begins && says() && other()
+    }
+
+    /// It stands where the writing of a field ends.
+    fn follows_a_field(&self) -> bool {
+        let fields = || self.facts.things.iter().filter(|thing| thing.is_field());
+        self.on(|thing| fields().any(|field| stands_after(thing, field.bounds())))
     }
 
     /// Its whole word opens what only shows, where such buttons stand: in a bar at the top, or on the line of a field. "Start"

@@ -1,9 +1,20 @@
 //! No, and what it does: it leaves, or it is an answer.
 
 use super::{DEEDS, KNOWN, Look};
-use crate::facts::{App, Thing, id_name};
-use crate::words as w;
+use crate::facts::{App, Thing, WIDE, id_name};
+use crate::words::{self as w, Words};
 
+/// What a page is handed in by; a message is by what sends it, and so is a call by "Call".
+const COMMITS: &[Words] = &[
+    w::PAY,
+    w::ORDER,
+    w::CONFIRM,
+    w::DELETE,
+    w::SIGN,
+    w::INSTALL,
+    w::GRANT,
+    w::YES,
+];
 /// What Android calls the buttons of its own questions.
 const OWN: [&str; 4] = ["button1", "button2", "button3", "permission_"];
 /// It speaks for others: whoever invites to a family group is told of a no.
@@ -54,11 +65,36 @@ impl<'a> Look<'_, 'a> {
         let wants = || self.facts.pays() || self.page.wants_secret();
         let aside = || {
             let commits = wants() || self.commits_elsewhere();
-            commits && (!self.facts.asks || known()) && !self.is_called(w::CLOSE)
+            commits && (!self.facts.asks || known()) && !self.is_called(w::CLOSE) && self.is_form()
         };
         let answers = self.on(|thing| thing.is_only(w::ANSWER));
         let idle = || !answers || known() || wants();
-        !self.on(asks_for) && (self.facts.dialog || aside()) && idle()
+        !self.on(asks_for) && (self.facts.dialog || aside()) && idle() && !self.has_another_no()
+    }
+
+    /// There is something to give up here: it is filled in, chosen, or handed in by a button. Where a page only tells of a ride
+    /// and has "Call" and "Share" beside "Cancel", that calls it off; so does the one of a payment that has nothing to agree to,
+    /// where an arrow in the bar leaves.
+    fn is_form(&self) -> bool {
+        let facts = self.facts;
+        let chosen = |thing: &Thing<'a>| thing.is_field() || thing.is_toggle();
+        let sends = |button: &Thing<'a>| button.says(w::SEND) && self.is_wide(button);
+        facts.things.iter().any(chosen)
+            || self.page.wants_secret()
+            || facts.has(COMMITS)
+            || facts.priced && facts.buttons().any(sends)
+            || facts.pays() && !facts.buttons().any(|button| self.leads_back(button))
+    }
+
+    fn is_wide(&self, thing: &Thing<'a>) -> bool {
+        let width = i64::from(thing.bounds().right) - i64::from(thing.bounds().left);
+        width * 100 >= i64::from(self.page.screen.width) * WIDE
+    }
+
+    /// Whoever can only say no is asked what to do, and one of the answers does it.
+    fn has_another_no(&self) -> bool {
+        let no = |button: &Thing<'a>| button.is_only(w::NO);
+        self.facts.buttons().all(no) && self.facts.buttons().count() > 1
     }
 
     /// Yes, no, maybe: whoever invites is told, of the no as well.
