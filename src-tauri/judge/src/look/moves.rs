@@ -100,6 +100,11 @@ impl<'a> Look<'_, 'a> {
         back && self.facts.pays() && !self.facts.things.iter().any(Thing::takes_presses)
     }
 
+    /// Where what commits a page stands.
+    fn is_in_last_quarter(&self, thing: &Thing<'a>) -> bool {
+        i64::from(thing.bounds().top) * 100 >= i64::from(self.page.screen.height) * 75
+    }
+
     /// In the bar at the top.
     fn is_in_bar(&self, thing: &Thing<'a>) -> bool {
         i64::from(thing.bounds().bottom) * 100 < i64::from(self.page.screen.height) * 12
@@ -112,7 +117,10 @@ impl<'a> Look<'_, 'a> {
         let sends = |button: &Thing<'a>| button.says(w::SEND) && button.is_at_foot && below(button);
         let hands_in = |button: &Thing<'a>| {
             let commits = || button.says(w::YES) || button.says(w::PAY);
-            sends(button) || commits() && !button.says(w::SEND)
+            // In a bar, or below: "Join" beside a group and "Pay bill" beside a card are about those.
+            let ends = || self.is_wide(button) || self.is_in_last_quarter(button);
+            let placed = || self.facts.dialog || self.is_in_bar(button) || below(button) && ends();
+            sends(button) || commits() && placed() && !button.says(w::SEND)
         };
         let chosen = self.role(Role::Radio) || self.role(Role::Checkbox);
         chosen

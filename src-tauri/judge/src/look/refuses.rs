@@ -86,7 +86,7 @@ impl<'a> Look<'_, 'a> {
             || facts.pays() && !facts.buttons().any(|button| self.leads_back(button))
     }
 
-    fn is_wide(&self, thing: &Thing<'a>) -> bool {
+    pub(super) fn is_wide(&self, thing: &Thing<'a>) -> bool {
         let width = i64::from(thing.bounds().right) - i64::from(thing.bounds().left);
         width * 100 >= i64::from(self.page.screen.width) * WIDE
     }
