@@ -237,7 +237,7 @@ impl<'a> Look<'_, 'a> {
             |thing: &Thing<'a>| thing.is(ElementState::Clickable) || thing.is(ElementState::LongClickable);
         let row =
             |thing: &Thing<'a>| thing.is_row() && takes(thing) && !thing.is_at_foot && !thing.is_wordless();
-        !self.role(Role::Button) && self.on(row) && !self.names_deed()
+        !self.role(Role::Button) && self.on(row) && !self.names_deed() && !self.mentions(w::HOLD)
     }
 
     pub(crate) fn deletes(&self) -> bool {

@@ -364,6 +364,7 @@ words! {
     UPDATE update 47;           // in a shop for apps: gets one, or its newest version
     CLOSE close 48;             // of what only moves: closes, which may end what was begun
     ANSWER answers 49;          // of what only moves: answers as well, and is told to whoever asked
+    HOLD hold 50;               // tells that holding a thing does something
 }
 
 #[cfg(test)]
