@@ -267,7 +267,7 @@ impl<'p, 'a> Lower<'p, 'a> {
         };
         let refreshes = upright && to.1 > from.1 && facts.app != App::Dialer;
         let own = rim || refreshes || matches!(facts.app, App::Launcher | App::System);
-        let acts = || matches!(facts.app, App::Bank | App::Dialer) || facts.pays();
+        let acts = || matches!(facts.app, App::Bank | App::Dialer) || facts.pays() || self.page.is_card(from);
         own || match upright {
             true => !acts() || self.page.is_column(from),
             false => self.page.is_strip(from),

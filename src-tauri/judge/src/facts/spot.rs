@@ -1,6 +1,7 @@
 //! What lies under a finger.
 
 use super::{Page, Thing, area, encloses, holds, in_column};
+use crate::words as w;
 use protocol::{Bounds, ElementState, Role};
 
 /// A text as large as this part of the screen is a page of its own, or a drawing's description.
@@ -87,6 +88,13 @@ impl<'a> Page<'a> {
         let scrolls = |thing: &Thing<'a>| thing.is(ElementState::Scrollable) && thing.role() != Role::Pager;
         self.under(at)
             .any(|thing| scrolls(thing) || thing.role() == Role::Web)
+    }
+
+    /// A large picture that nothing moves, on a page that likes, calls or posts: drawn upwards it does one of these.
+    pub(crate) fn is_card(&self, at: (i32, i32)) -> bool {
+        let moves = |thing: &Thing<'a>| thing.is(ElementState::Scrollable) || thing.role() == Role::Web;
+        let pictured = |thing: &Thing<'a>| thing.role() == Role::Image && self.is_large(thing);
+        self.under(at).any(pictured) && !self.under(at).any(moves) && self.facts().has(&[w::SEND])
     }
 
     fn under(&self, at: (i32, i32)) -> impl Iterator<Item = &Thing<'a>> {
