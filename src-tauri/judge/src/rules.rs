@@ -148,7 +148,7 @@ const TABLE: &[Rule] = table! {
     Answers Core(Send), l => (l.confirms() || l.pulls() || l.strokes(true) || l.strokes(false) || l.button() && l.wordless()) && l.rings();
     OpensToEverybody Core(Send), l => l.presses() && l.mentions(w::PUBLIC);
     // Deleting.
-    DeleteButton Core(Delete), l => l.deletes() && !l.facts.titled(w::CART) && !l.takes_digit_back();
+    DeleteButton Core(Delete), l => l.deletes() && !l.facts.titled(w::CART) && !l.takes_digit_back() && !l.clears_search();
     DeleteButton Core(Delete), l => l.empties_a_text();
     DeleteInCart Unknown(Delete), l => l.deletes() && l.facts.titled(w::CART);
     YesToDelete Core(Delete), l => l.confirms() && l.facts.asks && l.facts.is_about(w::DELETE);
@@ -182,6 +182,7 @@ const TABLE: &[Rule] = table! {
     Refuses Moves, l => l.press() && l.says_no() && l.believed() && l.leaves() && !l.answers_invitation();
     Refuses Moves, l => l.press() && l.denies() && l.is_asked_by_android() && !l.answers_invitation();
     TakesDigitBack Moves, l => l.press() && l.believed() && l.takes_digit_back();
+    Draft Moves, l => l.press() && l.believed() && l.says(w::DELETE) && l.clears_search();
     Opens Moves, l => l.press() && (l.role(Role::Spinner) || l.icon() && l.believed() && l.opens());
     Chooses Moves, l => l.press() && l.facts.app == App::Other && l.chooses_in_form();
 };

@@ -105,6 +105,24 @@ impl<'a> Look<'_, 'a> {
         i64::from(thing.bounds().top) * 100 >= i64::from(self.page.screen.height) * 75
     }
 
+    /// It takes back what is looked for: the first button, a small one, where the writing of a search field ends that has the
+    /// caret.
+    pub(crate) fn clears_search(&self) -> bool {
+        let Some(thing) = self.act.on else {
+            return false;
+        };
+        let beside = |button: &Thing<'a>, field: &Thing<'a>| stands_after(button, field.bounds());
+        let first = |field: &Thing<'a>| {
+            let after = self.facts.buttons().filter(|button| beside(button, field));
+            let first = after.min_by_key(|button| button.bounds().left);
+            first.is_some_and(|first| first.element.index == thing.element.index)
+        };
+        let written = |field: &&Thing<'a>| {
+            self.looks_up(field) && field.is(ElementState::Focused) && field.draft().is_some()
+        };
+        self.icon() && self.facts.things.iter().filter(written).any(first)
+    }
+
     /// In the bar at the top.
     fn is_in_bar(&self, thing: &Thing<'a>) -> bool {
         i64::from(thing.bounds().bottom) * 100 < i64::from(self.page.screen.height) * 12
