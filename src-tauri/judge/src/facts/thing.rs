@@ -239,15 +239,14 @@ impl<'a> Thing<'a> {
 
     /// A key of one digit.
     pub(crate) fn is_digit(&self) -> bool {
-        let mut first = self
-            .element
-            .label
-            .split(',')
-            .next()
-            .unwrap_or_default()
-            .trim()
-            .chars();
-        self.takes_presses() && first.next().is_some_and(char::is_numeric) && first.next().is_none()
+        self.takes_presses() && self.names_digit()
+    }
+
+    /// One digit stands on it and nothing else, whether or not the tree says that it takes a press.
+    pub(crate) fn names_digit(&self) -> bool {
+        let first = self.element.label.split(',').next().unwrap_or_default();
+        let mut first = first.trim().chars();
+        first.next().is_some_and(char::is_numeric) && first.next().is_none()
     }
 
     /// What stands on it is a question.
