@@ -177,7 +177,7 @@ const TABLE: &[Rule] = table! {
     Leafs Moves, l => l.pulls() && l.facts.app == App::Launcher;
     BlindAllowed Moves, l => l.blind_allowed();
     EnterSearches Moves, l => l.enters() && !l.composes() && l.on(|field| l.looks_up(field));
-    Tab Moves, l => l.press() && l.is_tab() && !l.names_known_deed();
+    Tab Moves, l => l.press() && l.is_tab() && !l.names_known_deed() && !l.facts.asks;
     GoesBack Moves, l => l.press() && l.believed() && l.goes_back();
     Refuses Moves, l => l.press() && l.says_no() && l.believed() && l.leaves() && !l.answers_invitation();
     Refuses Moves, l => l.press() && l.denies() && l.is_asked_by_android() && !l.answers_invitation();
