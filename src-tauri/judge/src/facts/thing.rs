@@ -229,12 +229,18 @@ impl<'a> Thing<'a> {
         written.then_some(value)
     }
 
-    /// How much it is set to stands on it.
+    /// How much it is set to stands on it: a number that begins what is said, or that something follows. "Gate 4" is a name.
     pub(crate) fn shows_number(&self) -> bool {
         let value = self.element.value.as_deref().unwrap_or_default();
+        let counts = |part: &str| {
+            let part = part.trim();
+            let last = part.split_whitespace().next_back().unwrap_or_default();
+            let named = last != part && last.chars().all(|c| c.is_numeric() || c == '.');
+            part.chars().any(char::is_numeric) && !named
+        };
         [value, &self.element.label]
             .iter()
-            .any(|text| text.chars().any(char::is_numeric))
+            .any(|text| text.split([',', ':']).any(counts))
     }
 
     /// A key of one digit.
