@@ -69,7 +69,9 @@ impl Facts<'_> {
         let code = |thing: &Thing<'_>| {
             let label = &thing.element.label;
             let mut parts = label.split(", ").chain(label.split([',', ' ', ':', '.']));
-            parts.any(screen::code_like) && (keeps || w::CODE.mentioned(&thing.label))
+            // Not every language writes blanks.
+            let holds = parts.any(screen::code_like) || !screen::codes_in(label, true).is_empty();
+            (keeps || w::CODE.mentioned(&thing.label)) && holds
         };
         (keeps || matches!(self.app, App::Mail | App::Messenger | App::System))
             && self.things.iter().any(code)
