@@ -21,7 +21,7 @@ pub(crate) enum Next {
 pub(crate) struct Move {
     /// Why, in a sentence or two.
     pub(crate) thought: String,
-    /// What.
+    /// What is to be done.
     pub(crate) act: Act,
     /// The app's name, for opening one.
     pub(crate) app: Option<String>,

@@ -34,7 +34,7 @@ pub(crate) enum QuoteContext {
 /// No reading goes on from here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stuck {
-    /// Where.
+    /// Where in the text it is stuck.
     pub(crate) at: usize,
 }
 

@@ -6,7 +6,7 @@ use protocol::{ChosenModel, Maker, MakerCard, WireShape};
 /// One maker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preset {
-    /// Which.
+    /// The maker.
     pub maker: Maker,
     /// Its name, as it writes it.
     pub name: &'static str,

@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 /// What is known of one model of a maker.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Known {
-    /// Whose.
+    /// Whose model it is.
     pub maker: Maker,
     /// As requests name it.
     pub model: String,

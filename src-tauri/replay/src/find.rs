@@ -11,7 +11,7 @@ use protocol::{Element, ElementState, ReplayedBy, Role, Screen};
 pub enum Found<'a> {
     /// The one.
     One {
-        /// It.
+        /// The element that was found.
         element: &'a Element,
         /// The first way that had one.
         by: ReplayedBy,

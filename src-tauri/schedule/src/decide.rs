@@ -37,7 +37,7 @@ const ABOUT_TO: Millis = 60 * 1_000;
 /// A phone, as far as automations mind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PhoneNow {
-    /// Which.
+    /// The phone.
     pub id: PhoneId,
     /// What it is called.
     pub name: String,

@@ -27,9 +27,9 @@ pub enum RunLiveness {
 /// One script's folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScriptFolder {
-    /// Whose.
+    /// The run it belongs to.
     pub run: RunId,
-    /// Where.
+    /// Where it lies.
     pub path: PathBuf,
     /// So many bytes.
     pub bytes: u64,

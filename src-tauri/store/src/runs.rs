@@ -32,7 +32,7 @@ pub struct RunSummary {
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunEnd {
-    /// When.
+    /// When it ended.
     pub at: Millis,
     /// How; absent where this version cannot read it.
     pub ending: Option<Ending>,

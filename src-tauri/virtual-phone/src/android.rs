@@ -361,7 +361,7 @@ pub struct Window {
 /// A half of a display in split screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Half {
-    /// Which.
+    /// Which half it is.
     pub side: Side,
     /// Left, top, right, bottom in pixels of the display.
     pub bounds: (i32, i32, i32, i32),
@@ -431,7 +431,7 @@ pub struct Intent {
 /// Something was started.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Started {
-    /// What.
+    /// What was started.
     pub component: Component,
     /// It was in front already (`Warning: Activity not started, intent has been delivered to currently running top-most instance.`).
     pub already_in_front: bool,

@@ -17,7 +17,7 @@ pub struct Entry {
     /// Time since the phone was added to its host.
     #[serde(rename = "at_ms", serialize_with = "millis")]
     pub at: Duration,
-    /// What.
+    /// What reached it.
     #[serde(flatten)]
     pub what: Received,
 }
@@ -57,7 +57,7 @@ pub enum Received {
     },
     /// A process ended.
     Ended {
-        /// Which.
+        /// The number of the process.
         pid: u32,
         /// As a shell tells it: 128 and more for a signal.
         status: i32,
@@ -93,7 +93,7 @@ pub enum Received {
     },
     /// One character of `input text`.
     Text {
-        /// Which.
+        /// The character.
         character: char,
     },
     /// An activity was started.
@@ -103,7 +103,7 @@ pub enum Received {
     },
     /// An app was ended.
     ForceStop {
-        /// Whose.
+        /// Its package.
         package: String,
     },
     /// A setting was written (or, without a value, deleted).
@@ -121,14 +121,14 @@ pub enum Received {
     Hierarchy,
     /// A file arrived over `sync:`.
     Push {
-        /// Where.
+        /// Where it was put.
         path: String,
         /// Bytes.
         size: u64,
     },
     /// A file was fetched over `sync:`.
     Pull {
-        /// Which.
+        /// Where it lies.
         path: String,
         /// Bytes.
         size: u64,

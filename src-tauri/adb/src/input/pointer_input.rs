@@ -44,7 +44,7 @@ pub enum Gesture {
     },
     /// A wheel turned over a place, in notches; right and up are positive.
     Scroll {
-        /// Where.
+        /// Over which place.
         at: (i32, i32),
         /// To the right.
         right: f32,

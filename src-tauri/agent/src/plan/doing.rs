@@ -58,7 +58,7 @@ pub enum Doing {
     Apps,
     /// The text of a region goes into a variable.
     Read {
-        /// Where.
+        /// The region.
         region: Bounds,
         /// The variable.
         output: String,
@@ -88,7 +88,7 @@ pub enum Doing {
     },
     /// Nothing needs to be done, and that is told.
     Nothing {
-        /// Why.
+        /// Why nothing needs to be done.
         code: OutcomeCode,
     },
 }

@@ -75,7 +75,7 @@ pub enum Next {
     Heal(Heal),
     /// The AI is asked for this one step. What it did is told to [`Replayer::ai_did`].
     AskAi {
-        /// Why.
+        /// Why the AI is asked.
         why: WhyAi,
     },
     /// The AI does the rest.

@@ -69,9 +69,9 @@ pub type Hide = Arc<dyn Fn(&str) -> String + Send + Sync>;
 /// Lines a script printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Printed {
-    /// Where.
+    /// Where it printed them.
     pub stream: Stream,
-    /// What.
+    /// The lines.
     pub text: String,
 }
 

@@ -11,7 +11,7 @@ use protocol::{Frame, Screen};
 pub struct Added<T> {
     /// Lines of history before it.
     pub after: usize,
-    /// What.
+    /// What was added.
     pub what: T,
 }
 

@@ -26,7 +26,7 @@ pub(crate) enum Task {
     },
     /// Something in Settings that is on or off.
     Switch {
-        /// Which.
+        /// The setting.
         setting: &'static Setting,
         /// As it is to be.
         on: bool,
@@ -68,12 +68,12 @@ pub(crate) enum Task {
     },
     /// Somebody's number.
     FindNumber {
-        /// Whose.
+        /// The person's name.
         name: String,
     },
     /// A web page.
     Page {
-        /// Which.
+        /// Where the page is found.
         place: PageRef,
         /// Its headline is asked for.
         headline: bool,
