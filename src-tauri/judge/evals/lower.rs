@@ -1,7 +1,7 @@
 //! What a phone would receive of an action, as room `agent` lowers it.
 
 use judge::{Input, Key, typed};
-use protocol::{Act, Action, Bounds, ElementState, Screen, Target};
+use protocol::{Act, Action, Bounds, ElementState, LocatorStrategy, Screen, Target};
 use screen::{Hit, resolve_aim};
 
 /// Nothing reaches the phone: looking, waiting.
@@ -161,5 +161,5 @@ fn around(hit: &Hit, screen: &Screen) -> Option<Bounds> {
         .filter(|e| e.states.contains(&ElementState::Scrollable) && holds(e.bounds));
     let area = |b: Bounds| i64::from(b.right - b.left) * i64::from(b.bottom - b.top);
     let smallest = scrolls.map(|e| e.bounds).min_by_key(|b| area(*b));
-    smallest.or((hit.rule == screen::Rule::Box).then_some(hit.bounds))
+    smallest.or((hit.found_by == LocatorStrategy::Box).then_some(hit.bounds))
 }

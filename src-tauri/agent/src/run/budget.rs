@@ -100,7 +100,7 @@ fn minutes(n: u32) -> Duration {
 mod tests {
     use super::*;
 
-    async fn check(steps: u32, active: u64, expected: [Option<&str>; 2]) {
+    async fn check(steps: u32, active: u64, expected: [Option<LimitKind>; 2]) {
         let mut budget = Budget::new(Limits {
             steps: 2,
             minutes: 10,

@@ -21,8 +21,6 @@ const SETTLE: Duration = Duration::from_secs(5);
 /// Two taps further apart than this are two taps to most apps.
 const SLOW_GAP_MS: u64 = 300;
 
-/// The warning that nobody saw a text arrive.
-
 impl Run {
     /// Promise, act, settle, tell.
     pub(super) async fn do_it(
