@@ -21,6 +21,15 @@ pub enum LinkRisk {
 const ENDS: &[char] = &['.', ',', ';', ':', '!', '?', ')', ']', '\'', '"'];
 /// What erases a phone where it is dialled or broadcast.
 const ERASES: &str = "*2767*3855# *#*#7780#*#* *#*#7594#*#* master_clear factory_reset";
+/// What a link does by being opened, as its last part or a value's name says: addresses speak English nearly everywhere. What
+/// shows a form first – to pay, to book, to transfer – is none of these.
+const DEEDS: &str = "accept activate agree allow approve authorise authorize cancel close confirm deactivate decline delete deny \
+                     disable enable grant join leave logoff logout optin optout reactivate reject remove respond resubscribe \
+                     revoke rsvp signoff signout subscribe unblock unlink unlock unsubscribe verify vote";
+/// Words of a part of a link that says what it does; the title of an article has more.
+const SHORT: usize = 3;
+/// Names of the value that says what a link does.
+const DEED_NAMES: &str = "action act cmd do op operation";
 /// Endings of files that are endings of sites too.
 const FILES: &str = "zip mov md sh py rs pl ps app";
 const OPAQUE: LinkRisk = LinkRisk::Always(AskKind::Act, RuleName::LinkOpaque);
@@ -78,7 +87,29 @@ pub fn risk(url: &str, task: &str, offered: bool, read: &[String]) -> LinkRisk {
     if carries(&told, task, &read) || rest.split(parts).any(is_opaque) {
         return CARRIES;
     }
+    // The person's own link does what the person wants.
+    if acts(tail) && !stands_in(url.trim(), task) {
+        return LinkRisk::Asks(AskKind::Act, RuleName::LinkNotAskedFor);
+    }
     LinkRisk::Shows
+}
+
+/// Opening it does something, rather than show it: "/device/approve?t=91", "?action=RESPOND".
+fn acts(tail: &str) -> bool {
+    let tail = percent(tail).to_lowercase();
+    let (path, query) = tail.split_once(['?', '#']).unwrap_or((&tail, ""));
+    let says = |part: &str| {
+        let words: Vec<&str> = part.split(|c: char| !c.is_alphanumeric()).collect();
+        words.len() <= SHORT
+            && words
+                .iter()
+                .any(|word| DEEDS.split(' ').any(|deed| deed == *word))
+    };
+    let last = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    let mut names = query
+        .split(['&', ';', '#'])
+        .map(|pair| pair.split('=').next().unwrap_or(pair));
+    says(last) || names.any(|name| DEED_NAMES.split(' ').any(|deed| deed == name) || says(name))
 }
 
 /// The link that these words open where a site is looked for: an address, with or without what it begins with; in a browser

@@ -365,6 +365,7 @@ words! {
     CLOSE close 48;             // of what only moves: closes, which may end what was begun
     ANSWER answers 49;          // of what only moves: answers as well, and is told to whoever asked
     HOLD hold 50;               // tells that holding a thing does something
+    WITHHOLD withhold 51;       // tells a person to keep to themselves what stands beside it
 }
 
 #[cfg(test)]

@@ -71,7 +71,7 @@ impl Facts<'_> {
             let mut parts = label.split(", ").chain(label.split([',', ' ', ':', '.']));
             // Not every language writes blanks.
             let holds = parts.any(screen::code_like) || !screen::codes_in(label, true).is_empty();
-            (keeps || w::CODE.mentioned(&thing.label)) && holds
+            (keeps || speaks_of_code(&thing.label)) && holds
         };
         (keeps || matches!(self.app, App::Mail | App::Messenger | App::System))
             && self.things.iter().any(code)
@@ -105,7 +105,12 @@ pub fn makes_codes(package: &str) -> bool {
 /// Whether a label speaks of a one-time code (and not of a post code or a voucher).
 #[must_use]
 pub fn mentions_code(label: &str) -> bool {
-    w::CODE.mentioned(&Label::new(label))
+    speaks_of_code(&Label::new(label))
+}
+
+/// By its name, or as what is not to be told to anybody: "482913 is your Northbank number. Do not share it."
+fn speaks_of_code(label: &Label) -> bool {
+    w::CODE.mentioned(label) || w::WITHHOLD.mentioned(label)
 }
 
 fn id_wants_code(field: &Thing<'_>) -> bool {
