@@ -6,6 +6,7 @@ use std::fs;
 
 /// The folders of room `adb`, and which others each may name. Arrows point up this table only.
 const ADB_FOLDERS: &[(&str, &[&str])] = &[
+    ("clock", &[]),
     ("memory", &[]),
     ("error", &[]),
     ("dumpsys", &[]),
@@ -15,11 +16,13 @@ const ADB_FOLDERS: &[(&str, &[&str])] = &[
     ("scrcpy", &["error", "connect", "exec", "files"]),
     ("apps", &["error", "dumpsys", "connect", "exec"]),
     ("tools", &["error", "connect", "scrcpy"]),
-    ("stream", &["error", "dumpsys", "connect", "scrcpy"]),
+    ("stream", &["clock", "error", "dumpsys", "connect", "scrcpy"]),
     ("reader", &["error", "connect", "exec"]),
     (
         "capture",
-        &["error", "dumpsys", "connect", "exec", "files", "stream", "reader"],
+        &[
+            "clock", "error", "dumpsys", "connect", "exec", "files", "stream", "reader",
+        ],
     ),
     (
         "input",

@@ -217,9 +217,10 @@ impl Driven {
     /// The current window's page as PNG.
     pub(crate) async fn picture(&self, file: &Path) {
         std::fs::create_dir_all(file.parent().unwrap()).unwrap();
-        // The webview gives its picture with the next one it draws, and a page on which nothing moves draws none.
+        // The webview gives its picture with the next one it draws, and a page on which nothing moves draws none; nor does one on
+        // which something moves below its end.
         self.run(
-            "const beat = document.createElement('i'); beat.style.cssText = 'position:fixed;width:1px;height:1px;opacity:.01;background:gray'; \
+            "const beat = document.createElement('i'); beat.style.cssText = 'position:fixed;top:0;width:1px;height:1px;opacity:.01;background:gray'; \
              document.body.append(beat); let turn = 0; \
              const timer = setInterval(() => { beat.style.left = (turn ^= 1) + 'px'; }, 30); \
              window.endBeat = () => { clearInterval(timer); beat.remove(); };",
