@@ -2,7 +2,8 @@
 
 use crate::{Engine, EngineError};
 use agent::ports::Phone;
-use protocol::{Bounds, Failure, Frame, FrameId, PhoneId};
+use protocol::{Bounds, Failure, FrameId, PhoneId};
+use screen::picture::Scale;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -27,8 +28,8 @@ impl Engine {
             let mut frame = stored.decode()?;
             if let Some(bounds) = crop {
                 // In the screen's own pixels, of which the picture may have fewer.
-                let bounds = in_picture(bounds, (stored.width, stored.height), &frame);
-                frame = screen::picture::crop(&frame, bounds)?;
+                let scale = Scale::of((stored.width, stored.height), &frame);
+                frame = screen::picture::crop(&frame, scale.on_picture(bounds))?;
             }
             if let Some(longest_side) = longest_side {
                 frame = screen::picture::scale(&frame, longest_side.clamp(16, 4096))?;
@@ -91,18 +92,6 @@ pub fn pictures_folder() -> Option<PathBuf> {
 #[must_use]
 pub fn documents_folder() -> Option<PathBuf> {
     dirs::document_dir().or_else(dirs::home_dir)
-}
-
-/// Where a part of the screen is on its picture.
-fn in_picture(bounds: Bounds, (width, height): (u32, u32), picture: &Frame) -> Bounds {
-    let across = f64::from(picture.width) / f64::from(width.max(1));
-    let down = f64::from(picture.height) / f64::from(height.max(1));
-    Bounds {
-        left: (f64::from(bounds.left) * across).floor() as i32,
-        top: (f64::from(bounds.top) * down).floor() as i32,
-        right: (f64::from(bounds.right) * across).ceil() as i32,
-        bottom: (f64::from(bounds.bottom) * down).ceil() as i32,
-    }
 }
 
 fn no_picture() -> Failure {

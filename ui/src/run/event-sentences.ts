@@ -106,15 +106,11 @@ function answer({ askKind, outcome }: Extract<Row, { kind: 'answer' }>): Told {
 /** Nothing is praised as done where the person had the last word and it was no. */
 function ended({ ending, declined }: EndedRow): Omit<Told, 'notes'> {
   switch (ending.how) {
-    case 'finished':
-      if (declined) {
-        return ending.message
-          ? { title: { key: 'ended.declined_with', values: { message: ending.message } }, mark: 'stop', tone: 'plain' }
-          : { title: { key: 'ended.declined' }, mark: 'stop', tone: 'plain' };
-      }
-      return ending.message
-        ? { title: { key: 'ended.finished_with', values: { message: ending.message } }, mark: 'yes', tone: 'good' }
-        : { title: { key: 'ended.finished' }, mark: 'yes', tone: 'good' };
+    case 'finished': {
+      const key = declined ? 'ended.declined' : 'ended.finished';
+      const title: Sentence = ending.message ? { key: `${key}_with`, values: { message: ending.message } } : { key };
+      return declined ? { title, mark: 'stop', tone: 'plain' } : { title, mark: 'yes', tone: 'good' };
+    }
     case 'stopped':
       return { title: { key: 'ended.stopped' }, mark: 'stop', tone: 'plain' };
     case 'failed':

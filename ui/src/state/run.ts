@@ -88,7 +88,7 @@ export type Row =
       at: number;
       ending: Ending;
       maybeRunning: boolean;
-      /** The last thing the person was asked was not allowed: it ended, and what was asked about was left undone. */
+      /** It finished, and the last thing the person was asked was not allowed: what was asked about was left undone. */
       declined: boolean;
     };
 
@@ -286,7 +286,7 @@ function apply(run: RunView, event: Event): RunView {
           at: event.at,
           ending: event.ending,
           maybeRunning: event.maybeRunning ?? false,
-          declined: declined(run),
+          declined: event.ending.how === 'finished' && declined(run),
         }),
         stage: 'ended',
         asks: [],

@@ -69,13 +69,7 @@ pub(crate) fn turn_page(region: Bounds, now: &Screen) -> Option<Input> {
         i32::midpoint(region.left, region.right),
         i32::midpoint(region.top, region.bottom),
     );
-    let scrollable = now
-        .elements
-        .iter()
-        .filter(|e| e.states.contains(&ElementState::Scrollable) && rect::holds(e.bounds, middle.0, middle.1))
-        .map(|e| e.bounds)
-        .min_by_key(|b| rect::area(*b));
-    let within = scrollable.unwrap_or(region);
+    let within = scrollable_at(middle.0, middle.1, now).unwrap_or(region);
     let stroke = screen::scroll(Direction::Down, PAGE, within, now.width, now.height)
         .first()
         .copied()?;
@@ -92,12 +86,14 @@ const PAGE_MS: u64 = 1200;
 
 /// The smallest thing that scrolls under the hit; for a box, the box.
 fn scrollable_around(hit: &Hit, now: &Screen) -> Option<Bounds> {
-    now.elements
-        .iter()
-        .filter(|e| e.states.contains(&ElementState::Scrollable) && rect::holds(e.bounds, hit.x, hit.y))
-        .map(|e| e.bounds)
-        .min_by_key(|b| rect::area(*b))
-        .or_else(|| (hit.found_by == LocatorStrategy::Box).then_some(hit.bounds))
+    scrollable_at(hit.x, hit.y, now).or_else(|| (hit.found_by == LocatorStrategy::Box).then_some(hit.bounds))
+}
+
+/// The smallest thing that scrolls and holds this pixel.
+fn scrollable_at(x: i32, y: i32, now: &Screen) -> Option<Bounds> {
+    let scrolls = |e: &&Element| e.states.contains(&ElementState::Scrollable) && rect::holds(e.bounds, x, y);
+    let bounds = now.elements.iter().filter(scrolls).map(|e| e.bounds);
+    bounds.min_by_key(|b| rect::area(*b))
 }
 
 pub(super) fn set_value(action: &Action, hit: &Hit, value: &str, now: &Screen) -> Result<Plan, Refusal> {
