@@ -28,6 +28,8 @@ const DEEDS: &str = "accept activate agree allow approve authorise authorize can
                      revoke rsvp signoff signout subscribe unblock unlink unlock unsubscribe verify vote";
 /// Words of a part of a link that says what it does; the title of an article has more.
 const SHORT: usize = 3;
+/// A part of more letters is no word: it names one of many.
+const LONG_WORD: usize = 16;
 /// Names of the value that says what a link does.
 const DEED_NAMES: &str = "action act cmd do op operation";
 /// Endings of files that are endings of sites too.
@@ -105,11 +107,14 @@ fn acts(tail: &str) -> bool {
                 .iter()
                 .any(|word| DEEDS.split(' ').any(|deed| deed == *word))
     };
-    let last = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    // "/confirm/8f3a1c" says it before the number of what it is done to.
+    let is_number = |part: &&str| part.contains(|c: char| c.is_numeric()) || part.len() > LONG_WORD;
+    let parts = || path.rsplit('/').filter(|part| !matches!(*part, "" | "."));
+    let mut ends = parts().take(1 + parts().take_while(is_number).count());
     let mut names = query
         .split(['&', ';', '#'])
         .map(|pair| pair.split('=').next().unwrap_or(pair));
-    says(last) || names.any(|name| DEED_NAMES.split(' ').any(|deed| deed == name) || says(name))
+    ends.any(says) || names.any(|name| DEED_NAMES.split(' ').any(|deed| deed == name) || says(name))
 }
 
 /// The link that these words open where a site is looked for: an address, with or without what it begins with; in a browser
