@@ -152,12 +152,17 @@ fn notice(what: &What, phone: &str, of: Option<&AutomationRun>, wanted: NoticeSe
             ..
         } if is_quiet => None,
         What::Ended {
-            ending: Ending::Finished { message },
+            ending: Ending::Finished { message, declined },
             ..
         } if wanted.done => {
+            let title = if *declined {
+                "notices.declined"
+            } else {
+                "notices.done"
+            };
             let first = message.lines().map(str::trim).find(|line| !line.is_empty());
             let body = first.map_or_else(|| words::get("notices.done_body"), shortened);
-            titled("notices.done", body)
+            titled(title, body)
         }
         What::Ended {
             ending: Ending::Failed { failure },

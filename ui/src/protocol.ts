@@ -980,7 +980,11 @@ export type Ending = { "how": "finished",
 /**
  * Its words.
  */
-message: string, } | { "how": "stopped" } | { "how": "failed", 
+message: string, 
+/**
+ * The last question of the run was answered by No, or by nobody: what the task was about may not have been done.
+ */
+declined?: boolean, } | { "how": "stopped" } | { "how": "failed", 
 /**
  * Why it failed.
  */
@@ -1162,7 +1166,19 @@ action: Action,
 /**
  * The rule's or refusal's name.
  */
-code: RefusedBy, } | { "what": "asked", 
+code: RefusedBy, 
+/**
+ * What stands on the element it would have touched, where that was found.
+ */
+label?: string, 
+/**
+ * Roughly where, when there is no label.
+ */
+place?: Place, 
+/**
+ * The app that would have been opened, by its name.
+ */
+appLabel?: string, } | { "what": "asked", 
 /**
  * Which step.
  */

@@ -126,6 +126,7 @@ describe('what became of it', () => {
     [ended('finished'), 'green', 'Done', '18 s'],
     [ended('finished', 240_000), 'green', 'Done', '4 min'],
     [{ ...ended('finished'), ending: { how: 'finished', message: ' 34 removed\nAll of them old' } } as OccurrenceState, 'green', 'Done', '34 removed'],
+    [{ ...ended('finished'), ending: { how: 'finished', message: 'Nothing was paid.', declined: true } } as OccurrenceState, 'plain', 'Finished', 'Nothing was paid.'],
     [ended('stopped'), 'plain', 'You stopped it', '18 s'],
     [{ ...ended('failed'), ending: { how: 'failed', failure: { code: 'phone_locked' } } } as OccurrenceState, 'red', 'Couldn’t finish', 'The phone is locked. Unlock it to continue.'],
     [ended('interrupted'), 'amber', 'Interrupted', '18 s'],

@@ -102,36 +102,21 @@ describe('a run is folded into', () => {
   });
 
   it.each([
-    [['denied'], true],
-    [['timed_out'], true],
-    [['denied', 'allowed'], false],
-    [['allowed', 'denied'], true],
-    [['denied', 'withdrawn'], true],
-    [[], false],
-  ])('an end after the answers %j, declined: %j', (outcomes, declined) => {
-    const ask = asking(viewOf(transcript('asks'))).flatMap((run) => run.asks)[0];
-    const ending = { how: 'finished', message: 'You said no. Nothing was paid.' };
-    const told = [
-      ...outcomes.flatMap((outcome, n) => [
-        { what: 'asked', step: 2, ask: { ...ask, id: `ask-${n}` } },
-        { what: 'answered', ask: `ask-${n}`, outcome },
-      ]),
-      { what: 'ended', ending },
-    ];
-    const view = told.reduce((next, what) => fold(next, event(next, 'k-payment', what as never)), viewOf(transcript('asks')));
+    [true, 'Finished: You said no. Nothing was paid.'],
+    [undefined, 'Done: You said no. Nothing was paid.'],
+  ])('an end after a no, declined: %j, is told as %j', (declined, title) => {
+    const ending = { how: 'finished' as const, message: 'You said no. Nothing was paid.', declined };
+    const view = fold(viewOf(transcript('asks')), event(viewOf(transcript('asks')), 'k-payment', { what: 'ended', ending }));
     const row = latestRun(view, 'k-payment')?.rows.at(-1);
-    expect(row).toMatchObject({ kind: 'ended', declined });
-    expect(row?.kind === 'ended' && say(describeRow(row).title)).toBe(
-      `${declined ? 'Finished' : 'Done'}: You said no. Nothing was paid.`,
-    );
+    expect(row?.kind === 'ended' && say(describeRow(row).title)).toBe(title);
   });
 
   it('what a refused step was about, where that is known', () => {
     const tap = { type: 'tap', target: { element: 14 } } as const;
     const told = [
-      { what: 'refused', step: 2, action: { ...tap, reason: 'Again' }, code: 'denied_before' },
-      { what: 'refused', step: 2, action: tap, code: 'screen_changed' },
-      { what: 'refused', step: 3, action: { type: 'tap', target: { element: 15 } }, code: 'denied_before' },
+      { what: 'refused', step: 2, action: { ...tap, reason: 'Again' }, code: 'denied_before', label: 'Pay $23.40' },
+      { what: 'refused', step: 2, action: tap, code: 'screen_changed', place: 'bottom' },
+      { what: 'refused', step: 3, action: { type: 'launch_app', app: 'com.shop' }, code: 'not_allowed', appLabel: 'Shop' },
       { what: 'refused', step: 3, action: { type: 'tap', target: { text: 'Order now' } }, code: 'target_not_found' },
     ] as const;
     const view = told.reduce((next, what) => fold(next, event(next, 'k-payment', what as never)), viewOf(transcript('asks')));
@@ -139,8 +124,8 @@ describe('a run is folded into', () => {
     expect(rows.map((row) => row.label)).toEqual(['Pay $23.40', undefined, undefined, 'Order now']);
     expect(rows.map((row) => say(describeRow(row).title))).toEqual([
       'Not done: tap ‘Pay $23.40’',
-      'Not done: tap the screen',
-      'Not done: tap the screen',
+      'Not done: tap near the bottom',
+      'Not done: open Shop',
       'Not done: tap ‘Order now’',
     ]);
   });

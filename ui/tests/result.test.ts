@@ -53,11 +53,7 @@ describe('a result', () => {
   });
 
   it('after a no is told without praise', async () => {
-    const change = ended({ how: 'finished', message: 'You said no. Nothing was paid.' });
-    await open('finished', 'mum', (run) => ({
-      ...change(run),
-      rows: (change(run).rows ?? []).map((row) => (row.kind === 'ended' ? { ...row, declined: true } : row)),
-    }));
+    await open('finished', 'mum', ended({ how: 'finished', message: 'You said no. Nothing was paid.', declined: true }));
     expect(part('result').querySelector('h3')?.textContent?.trim()).toBe('Finished');
     expect(part('result').classList).not.toContain('done');
     expect(part('timeline').lastElementChild?.textContent).toContain('Finished');

@@ -160,9 +160,9 @@ impl Reader {
                 StandingAnswer::Rule { rule } => rule.kind,
                 StandingAnswer::Mandate { deed } => deed.kind,
             }),
-            What::Refused { step, action, code } => {
-                earlier.line(*step, Some(action), None, &format!("refused: {code}"))
-            }
+            What::Refused {
+                step, action, code, ..
+            } => earlier.line(*step, Some(action), None, &format!("refused: {code}")),
             What::Said { text } => earlier.told.push(EarlierEntry::Said(text.clone())),
             What::Acting {
                 step,

@@ -133,7 +133,7 @@ pub(crate) async fn go_on(
 /// How a run ended, in a sentence.
 fn end(run: &PastRun) -> String {
     match &run.ending {
-        Some(protocol::Ending::Finished { message }) => message.clone(),
+        Some(protocol::Ending::Finished { message, .. }) => message.clone(),
         Some(ending) => sentences::ended(ending).unwrap_or_default(),
         None => words::get("export.task.no_end"),
     }

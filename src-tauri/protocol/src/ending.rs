@@ -13,6 +13,10 @@ pub enum Ending {
     Finished {
         /// Its words.
         message: String,
+        /// The last question of the run was answered by No, or by nobody: what the task was about may not have been done.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        #[ts(optional, as = "Option<bool>")]
+        declined: bool,
     },
     /// The person stopped it.
     Stopped,

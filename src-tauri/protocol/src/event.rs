@@ -157,6 +157,18 @@ pub enum What {
         /// The rule's or refusal's name.
         #[ts(as = "RefusedBy")]
         code: MaybeKnown<RefusedBy>,
+        /// What stands on the element it would have touched, where that was found.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        label: Option<String>,
+        /// Roughly where, when there is no label.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        place: Option<Place>,
+        /// The app that would have been opened, by its name.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        app_label: Option<String>,
     },
     /// A person is asked.
     Asked {

@@ -35,7 +35,7 @@ impl Found {
             What::Acting { app_label, .. } => self.apps.extend(app_label),
             What::Ended { ending, .. } => {
                 self.how = Some(kind(Some(&ending)));
-                if let Ending::Finished { message } = ending {
+                if let Ending::Finished { message, .. } = ending {
                     self.answer = message;
                 }
             }

@@ -2,6 +2,7 @@
 
 import type { Shape } from '../kit/status-shape';
 import type { AutomationCard, Occurrence, Phone, PhoneId, RunId, SkipReason } from '../protocol';
+import { endLabel, type EndLabel } from '../state/ending';
 import { knownName } from '../state/phone-name';
 import { day, daysBetween, duration } from '../words/format';
 import { language } from '../words/language.svelte';
@@ -44,9 +45,10 @@ const questionOf = (one: Occurrence, view: View): string | null => {
 
 type Ended = Extract<Occurrence['state'], { state: 'ended' }>;
 
-const SHAPES: Record<Ended['end'], [Shape, Tone]> = {
+const SHAPES: Record<EndLabel, [Shape, Tone]> = {
   going: ['working', 'plain'],
   finished: ['ready', 'green'],
+  declined: ['offline', 'plain'],
   stopped: ['offline', 'plain'],
   failed: ['stopped', 'red'],
   interrupted: ['needs', 'amber'],
@@ -85,8 +87,9 @@ export function resultOf(one: Occurrence, view: View): Result {
         : { shape: 'needs', tone: 'amber', word: t('automations.asks'), note: question };
     }
     case 'ended': {
-      const [shape, tone] = SHAPES[state.end];
-      return { shape, tone, word: t(`automations.ends.${state.end}`), note: endNote(state) };
+      const end = endLabel(state.end, state.ending);
+      const [shape, tone] = SHAPES[end];
+      return { shape, tone, word: t(`automations.ends.${end}`), note: endNote(state) };
     }
     case 'skipped': {
       const note = state.failure ? t(`failures.${state.failure}`) : t(`automations.skipped.${state.because}`, { phone });

@@ -1,6 +1,7 @@
 // The list of past runs: in groups by day, each with how it came out. Pure: data in, a sentence's name out.
 
 import type { Event, AskRecord, HistoryQuery, PastRun, Phone, RunEndKind } from '../protocol';
+import { endLabel, type EndLabel } from '../state/ending';
 import { knownName } from '../state/phone-name';
 import { startRun, foldRun, type RunView } from '../state/run';
 import type { Shape } from '../kit/status-shape';
@@ -36,16 +37,17 @@ export function byDay(runs: PastRun[], now: number): Group[] {
 export const timeOf = (run: PastRun, now: number): string =>
   daysBetween(run.startedAt, now) < 7 ? clockTime(run.startedAt) : day(run.startedAt, now);
 
-const SHAPES: Record<RunEndKind, Shape> = {
+const SHAPES: Record<EndLabel, Shape> = {
   going: 'working',
   finished: 'ready',
+  declined: 'offline',
   stopped: 'offline',
   failed: 'stopped',
   interrupted: 'needs',
   unknown: 'offline',
 };
 
-export const shapeOf = (run: PastRun, waits: boolean): Shape => (waits ? 'needs' : SHAPES[run.end]);
+export const shapeOf = (run: PastRun, waits: boolean): Shape => (waits ? 'needs' : SHAPES[endLabel(run.end, run.ending)]);
 
 /** The answer's first line; else how it ended. */
 export function outcomeOf(run: PastRun, waits: boolean): string {
@@ -53,8 +55,8 @@ export function outcomeOf(run: PastRun, waits: boolean): string {
   const { ending } = run;
   if (ending?.how === 'failed') return t(`failures.${ending.failure.code}`);
   if (ending?.how === 'finished' && ending.message.trim() !== '') return ending.message.trim().split('\n')[0] ?? '';
-  if (run.end === 'failed') return t('history.ends.failed');
-  return t(`history.rows.${run.end}`);
+  const end = endLabel(run.end, ending);
+  return end === 'failed' ? t('history.ends.failed') : t(`history.rows.${end}`);
 }
 
 /** As it is called now, else as it was then. */

@@ -2,6 +2,7 @@
 
 import '../words/task-words';
 import type { StandingAnswer } from '../protocol';
+import { isDeclined } from '../state/ending';
 import type { Row } from '../state/run';
 import { known, pauseSentence, todo } from '../state/step-sentences';
 import { ended as whole, say, type Sentence } from '../words/words';
@@ -104,7 +105,8 @@ function answer({ askKind, outcome }: Extract<Row, { kind: 'answer' }>): Told {
 }
 
 /** Nothing is praised as done where the person had the last word and it was no. */
-function ended({ ending, declined }: EndedRow): Omit<Told, 'notes'> {
+function ended({ ending }: EndedRow): Omit<Told, 'notes'> {
+  const declined = isDeclined(ending);
   switch (ending.how) {
     case 'finished': {
       const key = declined ? 'ended.declined' : 'ended.finished';
@@ -123,7 +125,7 @@ function ended({ ending, declined }: EndedRow): Omit<Told, 'notes'> {
 /** That it ended, where its answer stands elsewhere. */
 export function brieflyEnded(row: EndedRow): Sentence {
   if (row.ending.how !== 'finished') return ended(row).title;
-  return { key: row.declined ? 'ended.declined' : 'ended.finished' };
+  return { key: isDeclined(row.ending) ? 'ended.declined' : 'ended.finished' };
 }
 
 /** The same in whole sentences, with why and what nobody knows. */

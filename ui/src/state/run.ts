@@ -16,6 +16,7 @@ import type {
   PauseReason,
   PhoneId,
   Place,
+  RefusedBy,
   RunId,
   StandingAnswer,
   UnclearCode,
@@ -76,7 +77,7 @@ export type Row =
   | { kind: 'unasked'; at: number; standing: StandingAnswer }
   | { kind: 'unclear'; at: number; code: UnclearCode }
   | { kind: 'diverged'; at: number; why: Divergence }
-  | { kind: 'refused'; at: number; action: Action; code: string; label?: string }
+  | ({ kind: 'refused'; at: number; action: Action; code: RefusedBy } & Pick<StepRow, 'label' | 'place' | 'appLabel'>)
   | { kind: 'said'; at: number; text: string }
   | { kind: 'paused'; at: number; reason: PauseReason; askKind?: AskWords }
   | { kind: 'resumed'; at: number }
@@ -88,8 +89,6 @@ export type Row =
       at: number;
       ending: Ending;
       maybeRunning: boolean;
-      /** It finished, and the last thing the person was asked was not allowed: what was asked about was left undone. */
-      declined: boolean;
     };
 
 export interface RunView {
@@ -120,8 +119,6 @@ export interface RunView {
   asks: Ask[];
   /** The words of the questions there were, for the rows that tell how they ended. */
   kinds: Record<AskId, AskWords>;
-  /** What stood on the things that questions were about. */
-  askedAbout: { step: number; act: string; label: string }[];
   paused: { reason: PauseReason; askKind?: AskWords } | null;
   retry: { failure: Failure; until: number } | null;
   unclear: UnclearCode | null;
@@ -160,7 +157,6 @@ export function startRun(event: Event): RunView {
     repeated: null,
     asks: [],
     kinds: {},
-    askedAbout: [],
     paused: null,
     retry: null,
     unclear: null,
@@ -239,7 +235,6 @@ function apply(run: RunView, event: Event): RunView {
         step: event.step,
         asks: [...run.asks.filter((ask) => ask.id !== event.ask.id), named(event.ask)],
         kinds: { ...run.kinds, [event.ask.id]: wordsOf(event.ask) },
-        askedAbout: askedAbout(run, event),
       };
     case 'extended':
       return {
@@ -286,7 +281,6 @@ function apply(run: RunView, event: Event): RunView {
           at: event.at,
           ending: event.ending,
           maybeRunning: event.maybeRunning ?? false,
-          declined: event.ending.how === 'finished' && declined(run),
         }),
         stage: 'ended',
         asks: [],
@@ -318,11 +312,6 @@ function charge(run: RunView, usage: Usage): RunView {
   };
 }
 
-function declined({ rows }: RunView): boolean {
-  const last = rows.findLast((row) => row.kind === 'answer');
-  return last?.outcome.outcome === 'denied' || last?.outcome.outcome === 'timed_out';
-}
-
 /** A line of the journal that nobody can read. Where it was the last, the run is over, and nobody can say how. */
 function unreadable(run: RunView, { at, was }: Of<'unreadable'>): RunView {
   const told = add(run, { kind: 'unreadable', at });
@@ -350,20 +339,18 @@ function answered(run: RunView, event: Of<'answered'>): RunView {
   return { ...add(run, { kind: 'answer', at: event.at, askKind, outcome }), asks, stage };
 }
 
-/** An action without the words around it: the same one is written the same. */
-const actOf = ({ reason: _, captureAfter: _1, thenFinish: _2, modifiers: _3, ...act }: Action): string => JSON.stringify(act);
-
-function askedAbout({ askedAbout: before }: RunView, { step, ask }: Of<'asked'>): RunView['askedAbout'] {
-  const { action, evidence } = ask;
-  return action && evidence.label ? [...before, { step, act: actOf(action), label: evidence.label }] : before;
-}
-
-/** What it was about: read on the screen where the person was asked about the very same, else the text that was looked for. */
-function refused(run: RunView, { at, step, action, code }: Of<'refused'>): RunView {
-  const act = actOf(action);
-  const asked = run.askedAbout.findLast((one) => one.act === act && (one.step === step || code === 'denied_before'));
-  const label = asked?.label ?? ('target' in action ? action.target?.text : undefined);
-  return add(run, { kind: 'refused', at, action, code, ...(label ? { label } : {}) });
+/** What it would have touched, else the text that was looked for. */
+function refused(run: RunView, { at, action, code, label, place, appLabel }: Of<'refused'>): RunView {
+  const named = label ?? ('target' in action ? action.target?.text : undefined);
+  return add(run, {
+    kind: 'refused',
+    at,
+    action,
+    code,
+    ...(named && { label: named }),
+    ...(place && { place }),
+    ...(appLabel && { appLabel }),
+  });
 }
 
 function acting(run: RunView, event: Of<'acting'>): RunView {

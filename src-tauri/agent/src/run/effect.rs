@@ -3,9 +3,10 @@
 use super::allow::{Allowed, Approved};
 use super::halt::Halt;
 use super::observation::Observation;
-use super::outcome::{Done, failed, finished};
+use super::outcome::{Done, failed, last_words};
 use super::phone_error::phone_trouble;
 use super::state::Run;
+use super::subject::Subject;
 use crate::plan::{Doing, Plan, nearest_told, warning};
 use crate::ports::{Effect, PhoneError, RawObservation};
 use crate::timing::Waited;
@@ -35,20 +36,19 @@ impl Run {
         let deeds = allowed.judged.iter().filter_map(Judged::deed).collect();
         let unasked = allowed.by.is_none().then(|| (now.screen.clone(), deeds));
         let is_unasked = is_sent && unasked.is_some();
-        let shown = plan
-            .element
-            .as_ref()
-            .and_then(|e| now.shown.screen.elements.iter().find(|s| s.index == e.index));
-        let label = shown
-            .map(|element| element.label.clone())
-            .filter(|label| !label.is_empty());
+        let Subject {
+            label,
+            role,
+            place,
+            app_label,
+        } = Subject::of(&plan, now);
         let acting = What::Acting {
             step: self.budget.step(),
             action: action.clone(),
             label: label.clone(),
-            role: shown.map(|element| element.role),
-            place: plan.place,
-            app_label: plan.app_label.clone(),
+            role,
+            place,
+            app_label,
             ring: plan.ring,
             secret_characters: None,
         };
@@ -92,7 +92,7 @@ impl Run {
                 let seen = self.look().await?;
                 self.notice_deed(&seen)?;
             }
-            return Err(Halt::End(finished(action)));
+            return Err(Halt::End(self.questions.finished(last_words(action))));
         }
         Ok(())
     }

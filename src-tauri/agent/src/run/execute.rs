@@ -10,6 +10,7 @@ use super::phone_error::phone_trouble;
 use super::question::{Given, Question};
 use super::state::Run;
 use super::still::Wants;
+use super::subject::Subject;
 use super::think::{Pointed, Wanted};
 use crate::credential;
 use crate::evidence;
@@ -149,7 +150,10 @@ impl Run {
                 let allowed = Allowed { judged, by: None };
                 self.do_it(action, plan, allowed, &now).await
             }
-            Verdict::Refuse { rule } => self.refuse(action, rule, told_of(rule)).await,
+            Verdict::Refuse { rule } => {
+                let about = Subject::of(&plan, &now);
+                self.refuse_about(action, about, rule, told_of(rule)).await
+            }
             Verdict::Ask(pending) if pending.kind() == AskKind::ComputerScript => {
                 match self.object(action).await? {
                     Some(objection) => self.refuse(action, objection.code, &objection.message).await,
@@ -221,9 +225,10 @@ impl Run {
         let target = target_of(kind, &page, &plan);
         let evidence = evidence::gather(kind, &page, target.as_ref(), Some(action));
         let question_key = key(kind, &now.screen.current_app, &evidence, action);
+        let about = Subject::of(&plan, &now);
         if self.permissions.was_denied(&question_key) {
             return self
-                .refuse(action, RefusalCode::DeniedBefore, super::outcome::DENIED)
+                .refuse_about(action, about, RefusalCode::DeniedBefore, super::outcome::DENIED)
                 .await;
         }
         let touched = plan.element.as_ref().filter(|_| !plan.touches.is_empty());
@@ -235,7 +240,9 @@ impl Run {
         let Some(now) = self.in_full(now).await? else {
             let message =
                 "The screen changed before the person could be asked, so nothing was done. Look at it again.";
-            return self.refuse(action, RefusalCode::ScreenChanged, message).await;
+            return self
+                .refuse_about(action, about, RefusalCode::ScreenChanged, message)
+                .await;
         };
         let question = Question::by_rule(kind, rule, action, target.as_ref(), &now, thought, evidence);
         match self.ask(question).await? {
@@ -313,10 +320,24 @@ impl Run {
         by: impl Into<RefusedBy>,
         message: &str,
     ) -> Result<(), Halt> {
+        self.refuse_about(action, Subject::default(), by, message).await
+    }
+
+    /// The same, where it is known what it would have touched.
+    async fn refuse_about(
+        &mut self,
+        action: &Action,
+        about: Subject,
+        by: impl Into<RefusedBy>,
+        message: &str,
+    ) -> Result<(), Halt> {
         self.record(What::Refused {
             step: self.budget.step(),
             action: action.clone(),
             code: by.into().into(),
+            label: about.label,
+            place: about.place,
+            app_label: about.app_label,
         })
         .await?;
         self.note(action, message);

@@ -2,7 +2,7 @@
 
 use super::halt::Halt;
 use super::observation::Observation;
-use super::outcome::{failed, finished};
+use super::outcome::{failed, last_words};
 use super::state::Run;
 use crate::plan::{Follow, Next};
 use tokio::time::Instant;
@@ -36,7 +36,7 @@ impl Run {
 
     fn unless_last(&self, follow: &Follow) -> Result<(), Halt> {
         if follow.action.then_finish {
-            return Err(Halt::End(finished(&follow.action)));
+            return Err(Halt::End(self.questions.finished(last_words(&follow.action))));
         }
         Ok(())
     }

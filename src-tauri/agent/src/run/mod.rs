@@ -52,6 +52,7 @@ mod standing_answers;
 mod state;
 mod step;
 mod still;
+mod subject;
 mod tear;
 mod think;
 mod timeline;

@@ -1,6 +1,6 @@
 //! What came of a step, and what the model is told of it.
 
-use protocol::{Action, Ending, Outcome, OutcomeCode};
+use protocol::{Action, Outcome, OutcomeCode};
 
 /// What came of a step, and what the model is told of it.
 pub(super) type Done = (Outcome, String);
@@ -31,10 +31,7 @@ pub(super) fn done(code: OutcomeCode) -> Outcome {
     }
 }
 
-/// The end of a run whose last action was marked as its last.
-pub(super) fn finished(action: &Action) -> Ending {
-    let message = action.reason.clone();
-    Ending::Finished {
-        message: message.unwrap_or_else(|| FINISHED.to_owned()),
-    }
+/// What a run says whose last action was marked as its last.
+pub(super) fn last_words(action: &Action) -> String {
+    action.reason.clone().unwrap_or_else(|| FINISHED.to_owned())
 }

@@ -244,6 +244,9 @@ impl Run {
             .questions
             .close()
             .is_some_and(|ask| ask.kind == AskKind::Mandate);
+        if !card {
+            self.questions.ended(&outcome);
+        }
         match &outcome {
             AskOutcome::Denied | AskOutcome::Allowed if card => {}
             AskOutcome::Denied => self.permissions.answered(self.budget.step(), false),

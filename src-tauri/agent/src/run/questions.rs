@@ -1,6 +1,6 @@
 //! The run's questions: their numbers, the open one, and what is to be asked again.
 
-use protocol::{Action, Ask, AskId, RunId};
+use protocol::{Action, Ask, AskId, AskOutcome, Ending, RunId};
 
 /// One run's questions.
 #[derive(Debug)]
@@ -8,6 +8,8 @@ pub(super) struct Questions {
     run: RunId,
     count: u32,
     open: Option<Ask>,
+    /// The last one about a deed was answered by No, or by nobody.
+    is_declined: bool,
     /// What was asked about when time ran out, to be asked again: the action, and the model's words with it.
     again: Option<(Action, String)>,
 }
@@ -18,6 +20,7 @@ impl Questions {
             run,
             count: 0,
             open: None,
+            is_declined: false,
             again: None,
         }
     }
@@ -40,6 +43,23 @@ impl Questions {
     /// The open question, which is open no more.
     pub(super) fn close(&mut self) -> Option<Ask> {
         self.open.take()
+    }
+
+    /// The last question about a deed ended so.
+    pub(super) fn ended(&mut self, outcome: &AskOutcome) {
+        match outcome {
+            AskOutcome::Denied | AskOutcome::TimedOut => self.is_declined = true,
+            AskOutcome::Allowed | AskOutcome::Supplied { .. } => self.is_declined = false,
+            AskOutcome::Withdrawn => {}
+        }
+    }
+
+    /// The end of a run that says this.
+    pub(super) fn finished(&self, message: String) -> Ending {
+        Ending::Finished {
+            message,
+            declined: self.is_declined,
+        }
     }
 
     /// Time ran out on a question about this.

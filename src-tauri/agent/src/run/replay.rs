@@ -83,7 +83,7 @@ impl Run {
                 }
                 Next::Finished => {
                     let message = super::outcome::FINISHED.to_owned();
-                    return Err(Halt::End(Ending::Finished { message }));
+                    return Err(Halt::End(self.questions.finished(message)));
                 }
             }
         }

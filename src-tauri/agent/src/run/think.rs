@@ -11,7 +11,7 @@ use crate::ports::{ModelCapabilities, PictureSource, Reply};
 use crate::prompt::{self, Added, Parts, Prompt};
 use crate::secrets::Masked;
 use crate::timing::Waited;
-use protocol::{Act, Action, Ending, Failure, PauseReason, Sensitivity, Unclear, Usage, What};
+use protocol::{Act, Action, Failure, PauseReason, Sensitivity, Unclear, Usage, What};
 use screen::Space;
 use std::sync::Arc;
 use std::time::Duration;
@@ -118,7 +118,7 @@ impl Run {
         self.conversation.is_clear();
         if let Act::Finish { message } = action.act {
             self.propose_note(note).await?;
-            return Err(Halt::End(Ending::Finished { message }));
+            return Err(Halt::End(self.questions.finished(message)));
         }
         Ok(Some((action, thought)))
     }

@@ -89,11 +89,11 @@ fn write_step(out: &mut String, step: &Step, pictures: &BTreeMap<FrameId, String
     for question in &step.questions {
         let _ = writeln!(out, "<p class=\"asked\">{}</p>", text(&asked(question)));
     }
-    if let Some(code) = &step.refused {
+    if let Some(refused) = &step.refused {
         let _ = writeln!(
             out,
             "<p class=\"no\">{}</p>",
-            text(&words::of("refusals", &code.to_string()))
+            text(&words::of("refusals", &refused.code.to_string()))
         );
     }
     if let Some(outcome) = step.outcome.as_ref().filter(|outcome| !outcome.ok) {
@@ -161,7 +161,8 @@ fn asked(question: &Question) -> String {
 
 fn end(ending: Option<&Ending>) -> String {
     match ending {
-        Some(Ending::Finished { message }) if !message.is_empty() => message.clone(),
+        Some(Ending::Finished { message, .. }) if !message.is_empty() => message.clone(),
+        Some(Ending::Finished { declined: true, .. }) => words::get("ended.declined"),
         Some(Ending::Finished { .. }) => words::get("ended.finished"),
         Some(Ending::Stopped) => words::get("ended.stopped"),
         Some(Ending::Failed { failure }) => words::failed(failure),

@@ -23,8 +23,8 @@ pub(super) fn of(step: &Step) -> String {
     }
 }
 
-/// What was to be done and was not: called as what the person was asked about, else as the text that was looked for. Its numbers
-/// say nothing to a person.
+/// What was to be done and was not: called as what the person was asked about, else as what it would have touched, else as the
+/// text that was looked for. Its numbers say nothing to a person.
 fn decided(step: &Step, action: &Action) -> Deed {
     let asked = step.questions.iter().rev();
     let asked = asked
@@ -36,11 +36,13 @@ fn decided(step: &Step, action: &Action) -> Deed {
                 .is_some_and(|of| of.act == action.act)
         })
         .find_map(|question| question.ask.evidence.label.clone());
+    let refused = step.refused.as_ref();
+    let would_touch = refused.and_then(|refused| refused.label.clone());
     Deed {
         action: action.clone(),
-        label: asked.or_else(|| looked_for(&action.act)),
-        place: None,
-        app_label: None,
+        label: asked.or(would_touch).or_else(|| looked_for(&action.act)),
+        place: refused.and_then(|refused| refused.place),
+        app_label: refused.and_then(|refused| refused.app_label.clone()),
         ring: None,
         is_secret: matches!(&action.act, Act::Type { text, .. } if text.contains("{{")),
     }

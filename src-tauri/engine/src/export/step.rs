@@ -34,6 +34,16 @@ pub(super) struct Deed {
     pub(super) is_secret: bool,
 }
 
+/// Why something was not done, and what it would have touched.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Refusal {
+    /// The rule's or refusal's name.
+    pub(super) code: MaybeKnown<RefusedBy>,
+    pub(super) label: Option<String>,
+    pub(super) place: Option<Place>,
+    pub(super) app_label: Option<String>,
+}
+
 /// A question, and when and how it ended.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Question {
@@ -51,8 +61,8 @@ pub(super) struct Step {
     pub(super) questions: Vec<Question>,
     pub(super) deed: Option<Deed>,
     pub(super) outcome: Option<Outcome>,
-    /// Why it was not done: the rule's or refusal's name.
-    pub(super) refused: Option<MaybeKnown<RefusedBy>>,
+    /// Why it was not done.
+    pub(super) refused: Option<Refusal>,
 }
 
 impl Step {
@@ -130,7 +140,21 @@ fn follow(steps: &mut Vec<Step>, at: Millis, look: Option<&Look>, what: &What) {
                 question.end = Some((at, outcome.clone()));
             }
         }
-        What::Refused { step, code, .. } => of(steps, *step, at, look).refused = Some(code.clone()),
+        What::Refused {
+            step,
+            code,
+            label,
+            place,
+            app_label,
+            ..
+        } => {
+            of(steps, *step, at, look).refused = Some(Refusal {
+                code: code.clone(),
+                label: label.clone(),
+                place: *place,
+                app_label: app_label.clone(),
+            });
+        }
         What::Acting {
             step,
             action,

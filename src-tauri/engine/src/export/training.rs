@@ -41,7 +41,7 @@ pub(super) fn line(
             "kind": one.ask.kind,
             "outcome": one.end.as_ref().map(|(_, outcome)| outcome),
         })).collect::<Vec<Value>>(),
-        "refused": step.refused,
+        "refused": step.refused.as_ref().map(|refused| &refused.code),
         "outcome": step.outcome,
         "llm_response": action.as_ref().and_then(|action| llm_response(decision, action, size)),
         "model_step_output": action.as_ref().and_then(|action| step_output(decision, action)),

@@ -205,6 +205,7 @@ impl Run {
         self.look(screen, None);
         let ending = Ending::Finished {
             message: "Done.".to_owned(),
+            declined: false,
         };
         self.tell(What::Ended {
             ending,

@@ -90,6 +90,7 @@ fn runs(one: &Occurrence, run: &str) -> Occurrence {
 fn is_over(one: &Occurrence, run: &str, text: &str) -> Occurrence {
     let ending = Ending::Finished {
         message: text.to_owned(),
+        declined: false,
     };
     becomes(
         one,
@@ -248,6 +249,7 @@ async fn what_is_erased_stands_in_no_file() {
             story
                 .tell(ended(Ending::Finished {
                     message: message.clone(),
+                    declined: false,
                 }))
                 .await;
             store

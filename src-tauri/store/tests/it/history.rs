@@ -28,6 +28,7 @@ fn looked(app: &str) -> What {
 fn finished(message: &str) -> Ending {
     Ending::Finished {
         message: message.to_owned(),
+        declined: false,
     }
 }
 

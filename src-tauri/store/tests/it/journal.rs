@@ -145,7 +145,12 @@ async fn runs_are_listed_newest_first() {
         let mut story = Story::begin(&store, run, phone).await;
         if run != "r4" {
             let message = format!("{run} done");
-            story.tell(ended(Ending::Finished { message })).await;
+            story
+                .tell(ended(Ending::Finished {
+                    message,
+                    declined: false,
+                }))
+                .await;
         }
     }
     let names =

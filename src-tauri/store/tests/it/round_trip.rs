@@ -165,7 +165,7 @@ fn pause() -> BoxedStrategy<PauseReason> {
 
 fn ending() -> BoxedStrategy<Ending> {
     prop_oneof![
-        text().prop_map(|message| Ending::Finished { message }),
+        (text(), any::<bool>()).prop_map(|(message, declined)| Ending::Finished { message, declined }),
         Just(Ending::Stopped),
         failure().prop_map(|failure| Ending::Failed { failure }),
         flag().prop_map(|unknown_effect| Ending::Interrupted { unknown_effect }),
@@ -223,10 +223,13 @@ fn middle() -> BoxedStrategy<What> {
             raw,
             usage
         }),
-        (int(), actions(), text()).prop_map(|(step, action, code)| What::Refused {
+        (int(), actions(), text(), of(text())).prop_map(|(step, action, code, label)| What::Refused {
             step,
             action,
             code: MaybeKnown::Other(code),
+            app_label: label.clone(),
+            label,
+            place: Some(Place::ThisComputer),
         }),
         (int(), ask()).prop_map(|(step, ask)| What::Asked { step, ask }),
         (text(), long()).prop_map(|(ask, deadline)| What::Extended {

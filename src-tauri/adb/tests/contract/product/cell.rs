@@ -336,7 +336,7 @@ impl Cell {
                 } => {
                     came.struck = self.scene.has_struck();
                     came.met = self.rig.handle.has_met(self.scene.case.fault);
-                    let Ending::Finished { message } = ending else {
+                    let Ending::Finished { message, .. } = ending else {
                         panic!("{}: {ending:?}; {came:?}", self.what);
                     };
                     assert!(

@@ -268,7 +268,9 @@ pub(crate) fn line(what: &What) -> String {
         What::Diverged { step, why, .. } => format!("{step} diverged {}", json(why)),
         What::Decided { step, action, .. } => format!("{step} decided {}", json(action)),
         What::Unclear { step, code, .. } => format!("{step} unclear {}", json(code)),
-        What::Refused { step, action, code } => format!("{step} refused {} because {code}", json(action)),
+        What::Refused {
+            step, action, code, ..
+        } => format!("{step} refused {} because {code}", json(action)),
         What::Asked { step, ask } => {
             let evidence = &ask.evidence;
             let mut text = format!("{step} asked {} by {}", json(&ask.kind), json(&ask.reason));

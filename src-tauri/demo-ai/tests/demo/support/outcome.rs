@@ -27,7 +27,7 @@ impl Outcome {
     /// The message it finished with.
     pub(crate) fn message(&self) -> &str {
         match &self.end {
-            Some(Ending::Finished { message }) => message,
+            Some(Ending::Finished { message, .. }) => message,
             other => panic!(
                 "ended with {other:?}:\n{}\n{}",
                 self.transcript(),

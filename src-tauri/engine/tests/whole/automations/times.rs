@@ -382,7 +382,8 @@ async fn the_demo_phone_does_at_its_time_what_it_was_told() {
     assert_eq!(
         ending,
         protocol::Ending::Finished {
-            message: "Battery Saver is on.".to_owned()
+            message: "Battery Saver is on.".to_owned(),
+            declined: false,
         }
     );
     let past = engine.store().past_run(&run).await.unwrap();
