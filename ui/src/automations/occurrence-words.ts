@@ -2,8 +2,8 @@
 
 import type { Shape } from '../kit/status-shape';
 import type { AutomationCard, Occurrence, Phone, PhoneId, RunId, SkipReason } from '../protocol';
-import { endLabel, type EndLabel } from '../state/ending';
 import { knownName } from '../state/phone-name';
+import { endLabel, type EndLabel } from '../state/run';
 import { day, daysBetween, duration } from '../words/format';
 import { language } from '../words/language.svelte';
 import { askShort } from '../state/status';

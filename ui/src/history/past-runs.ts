@@ -1,9 +1,8 @@
 // The list of past runs: in groups by day, each with how it came out. Pure: data in, a sentence's name out.
 
 import type { Event, AskRecord, HistoryQuery, PastRun, Phone, RunEndKind } from '../protocol';
-import { endLabel, type EndLabel } from '../state/ending';
 import { knownName } from '../state/phone-name';
-import { startRun, foldRun, type RunView } from '../state/run';
+import { endLabel, type EndLabel, startRun, foldRun, type RunView } from '../state/run';
 import type { Shape } from '../kit/status-shape';
 import { clockTime, day, dayName, daysBetween, month, weekday } from '../words/format';
 import { t } from '../words/words';

@@ -2,8 +2,7 @@
 
 import '../words/task-words';
 import type { StandingAnswer } from '../protocol';
-import { isDeclined } from '../state/ending';
-import type { Row } from '../state/run';
+import { isDeclined, type Row } from '../state/run';
 import { known, pauseSentence, todo } from '../state/step-sentences';
 import { ended as whole, say, type Sentence } from '../words/words';
 

@@ -17,6 +17,7 @@ import type {
   PhoneId,
   Place,
   RefusedBy,
+  RunEndKind,
   RunId,
   StandingAnswer,
   UnclearCode,
@@ -300,6 +301,17 @@ function apply(run: RunView, event: Event): RunView {
 }
 
 type Of<W extends Event['what']> = Extract<Event, { what: W }>;
+
+/** It finished, and the last thing the person was asked was not allowed: what was asked about was left undone. */
+export const isDeclined = (ending: Ending | null | undefined): boolean =>
+  ending?.how === 'finished' && ending.declined === true;
+
+/** By what its word and its sign are found. */
+export type EndLabel = RunEndKind | 'declined';
+
+/** Nothing is praised as done where the person had the last word and it was no. */
+export const endLabel = (end: RunEndKind, ending: Ending | null | undefined): EndLabel =>
+  isDeclined(ending) ? 'declined' : end;
 
 const add = (run: RunView, row: Row): RunView => ({ ...run, rows: [...run.rows, row] });
 
