@@ -5,7 +5,10 @@ use protocol::{AutomationId, PhoneId};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use tauri::webview::NewWindowResponse;
-use tauri::{AppHandle, Manager, Runtime, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
+use tauri::{
+    AppHandle, LogicalSize, Manager, PhysicalPosition, PhysicalSize, Runtime, Url, WebviewUrl, WebviewWindow,
+    WebviewWindowBuilder,
+};
 use tauri_plugin_dialog::DialogExt;
 use tokio::sync::oneshot;
 
@@ -13,6 +16,9 @@ use tokio::sync::oneshot;
 pub(crate) const MAIN: &str = "main";
 /// The approval window's label.
 pub(crate) const APPROVAL: &str = "approval";
+
+/// Where a thing begins and how large it is, in pixels of the screen.
+type Place = (PhysicalPosition<i32>, PhysicalSize<u32>);
 
 /// Size of the main window, in pixels of the page.
 const MAIN_SIZE: (f64, f64) = (1280.0, 820.0);
@@ -178,20 +184,44 @@ pub(crate) fn fit_approval<R: Runtime>(app: &AppHandle<R>, width: f64, height: f
         let Some(monitor) = window.current_monitor()? else {
             return Ok(());
         };
-        let room = monitor.work_area().size.to_logical::<f64>(monitor.scale_factor());
+        let area = monitor.work_area();
+        let room = area.size.to_logical::<f64>(monitor.scale_factor());
         let width = width.max(APPROVAL_WIDTH).min(room.width);
         let height = height.min(room.height - TITLE_BAR);
-        let is = window.inner_size()?.to_logical::<f64>(window.scale_factor()?);
-        // It may be where the person has put it.
+        let (scale, inner) = (window.scale_factor()?, window.inner_size()?);
+        let is = inner.to_logical::<f64>(scale);
         if (is.width - width).abs() < 1.0 && (is.height - height).abs() < 1.0 {
             return Ok(());
         }
-        window.set_size(tauri::LogicalSize::new(width, height))?;
-        window.center()
+        let (at, outer) = (window.outer_position()?, window.outer_size()?);
+        let wanted = LogicalSize::new(width, height);
+        let content: PhysicalSize<u32> = wanted.to_physical(scale);
+        let to = PhysicalSize::new(
+            content.width + outer.width.saturating_sub(inner.width),
+            content.height + outer.height.saturating_sub(inner.height),
+        );
+        window.set_size(wanted)?;
+        window.set_position(grown((area.position, area.size), (at, outer), to))
     };
     if let Err(error) = fitted() {
         tracing::info!(%error, "the approval window keeps its size");
     }
+}
+
+/// Where a window that is resized begins, in pixels of the screen: it grows about its own middle, for it may be where the person
+/// has put it, and stays on its screen.
+fn grown(area: Place, window: Place, to: PhysicalSize<u32>) -> PhysicalPosition<i32> {
+    let along = |least: i32, room: u32, at: i32, is: u32, to: u32| {
+        let begins = i64::from(at) + (i64::from(is) - i64::from(to)) / 2;
+        let last = i64::from(least) + i64::from(room) - i64::from(to);
+        let begins = begins.min(last).max(i64::from(least));
+        i32::try_from(begins).unwrap_or(least)
+    };
+    let ((from, room), (at, is)) = (area, window);
+    PhysicalPosition::new(
+        along(from.x, room.width, at.x, is.width, to.width),
+        along(from.y, room.height, at.y, is.height, to.height),
+    )
 }
 
 /// Gives the approval window another title, where it is open.
@@ -305,4 +335,27 @@ fn is_ours(url: &Url) -> bool {
     let development =
         cfg!(debug_assertions) && url.host_str() == Some("localhost") && url.port() == Some(1420);
     inside || development
+}
+
+#[cfg(test)]
+mod tests {
+    use super::grown;
+    use tauri::{PhysicalPosition, PhysicalSize};
+
+    #[test]
+    fn a_window_grows_about_its_middle_and_stays_on_its_screen() {
+        let check = |at: (i32, i32), is: (u32, u32), to: (u32, u32), expected: (i32, i32)| {
+            // A second screen with a panel on top.
+            let area = (PhysicalPosition::new(1920, 30), PhysicalSize::new(1280, 770));
+            let window = (PhysicalPosition::new(at.0, at.1), PhysicalSize::new(is.0, is.1));
+            let found = grown(area, window, PhysicalSize::new(to.0, to.1));
+            assert_eq!((found.x, found.y), expected, "{at:?} {is:?} to {to:?}");
+        };
+        check((2300, 165), (520, 500), (520, 600), (2300, 115));
+        check((2000, 200), (520, 500), (520, 400), (2000, 250));
+        check((2680, 60), (520, 500), (600, 500), (2600, 60));
+        check((1920, 400), (520, 400), (520, 600), (1920, 200));
+        check((2300, 60), (520, 500), (520, 900), (2300, 30));
+        check((2300, 30), (520, 500), (1400, 500), (1920, 30));
+    }
 }
