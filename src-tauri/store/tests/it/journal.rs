@@ -190,6 +190,7 @@ async fn runs_are_listed_newest_first() {
                 ending: Some(
                     Finished {
                         message: "r3 done",
+                        declined: false,
                     },
                 ),
                 maybe_running: false,
