@@ -152,7 +152,7 @@ impl<'p, 'a> Lower<'p, 'a> {
 
     /// A finger that stays at one place: a press, where it is let go of too soon for a long press or on what takes none.
     fn hold(&mut self, at: (i32, i32), ms: u64) {
-        let pressed = self.page.spot(at).pressed;
+        let pressed = self.page.hit_test(at).pressed;
         let takes = |thing: &&Thing<'a>| thing.is(ElementState::LongClickable);
         if ms < LONG || pressed.is_empty() || !pressed.iter().all(takes) {
             self.touch(How::Press, at);
@@ -163,19 +163,19 @@ impl<'p, 'a> Lower<'p, 'a> {
     /// A finger at one place.
     fn touch(&mut self, how: How<'p>, at: (i32, i32)) {
         let page = self.page;
-        let spot = page.spot(at);
-        let keyed = spot.keyboard;
-        let known = spot.pressed.iter().any(|thing| thing.role() == Role::KeyboardKey);
-        for thing in &spot.pressed {
+        let hit = page.hit_test(at);
+        let keyed = hit.keyboard;
+        let known = hit.pressed.iter().any(|thing| thing.role() == Role::KeyboardKey);
+        for thing in &hit.pressed {
             self.push(how, Some(thing));
         }
-        for thing in &spot.around {
+        for thing in &hit.around {
             self.perhaps(Odds::Unlikely, how, thing);
         }
         // What only names what is drawn there does not tell what lies under the finger.
-        let is_told = |thing: &&Thing<'a>| spot.pressed.is_empty() && page.is_plain(thing);
-        let told: Vec<_> = spot.told.iter().copied().filter(is_told).collect();
-        for thing in &spot.told {
+        let is_told = |thing: &&Thing<'a>| hit.pressed.is_empty() && page.is_plain(thing);
+        let told: Vec<_> = hit.texts.iter().copied().filter(is_told).collect();
+        for thing in &hit.texts {
             let odds = if is_told(thing) {
                 Odds::Likely
             } else {
@@ -187,14 +187,14 @@ impl<'p, 'a> Lower<'p, 'a> {
         if keyed && !known {
             let screen = page.screen;
             let last = |n: i32, of: u32, parts: i64| i64::from(n) * parts >= i64::from(of) * (parts - 1);
-            if spot.pressed.is_empty() || last(at.0, screen.width, 5) && last(at.1, screen.height, 8) {
+            if hit.pressed.is_empty() || last(at.0, screen.width, 5) && last(at.1, screen.height, 8) {
                 self.key(Key::ENTER, false);
             }
             self.write(How::Type("0"));
-        } else if spot.pressed.is_empty() && told.is_empty() {
+        } else if hit.pressed.is_empty() && told.is_empty() {
             self.push(How::Blind, None);
         }
-        self.focus = match spot.pressed.iter().find(|thing| thing.is_field()) {
+        self.focus = match hit.pressed.iter().find(|thing| thing.is_field()) {
             Some(field) => Focus::On(field),
             None if keyed => self.focus,
             None => Focus::Unknown,
@@ -205,7 +205,7 @@ impl<'p, 'a> Lower<'p, 'a> {
     fn stroke(&mut self, from: (i32, i32), to: (i32, i32), ms: u64) {
         let page = self.page;
         let (right, down) = (to.0.saturating_sub(from.0), to.1.saturating_sub(from.1));
-        let spot = page.spot(from);
+        let hit = page.hit_test(from);
         let height = i64::from(page.screen.height);
         let upright =
             i64::from(down).abs() > 2 * i64::from(right).abs() && i64::from(down).abs() * 20 >= height;
@@ -217,7 +217,7 @@ impl<'p, 'a> Lower<'p, 'a> {
         let mut any = false;
         for thing in page.pressed_by_stroke(from, to) {
             any = true;
-            let around = spot.around.iter().any(|outer| std::ptr::eq(*outer, thing));
+            let around = hit.around.iter().any(|outer| std::ptr::eq(*outer, thing));
             if around || upright && page.scrolls_upright(thing) {
                 self.perhaps(Odds::Unlikely, How::Press, thing);
             } else {
@@ -225,12 +225,12 @@ impl<'p, 'a> Lower<'p, 'a> {
             }
         }
         // What is drawn aside may be sent, called or thrown away by it: pages and pictures are leafed through.
-        let drawn = spot
+        let drawn = hit
             .pressed
             .iter()
-            .chain(&spot.told)
+            .chain(&hit.texts)
             .map(|thing| (Odds::Likely, thing));
-        let around = spot.around.iter().map(|thing| (Odds::Unlikely, thing));
+        let around = hit.around.iter().map(|thing| (Odds::Unlikely, thing));
         for (odds, thing) in drawn.chain(around) {
             let odds = match upright {
                 true if page.scrolls_upright(thing) => Odds::Passing,

@@ -9,7 +9,7 @@ use crate::guard::Say;
 use crate::input::Input;
 use crate::key::{Effect, Key};
 use crate::link::{self, LinkRisk};
-use crate::look::Look;
+use crate::rule_context::RuleContext;
 use crate::words as w;
 use Does::{Always, Core, Moves, Never, Unknown};
 use protocol::AskKind::{self, *};
@@ -73,12 +73,12 @@ impl Finding {
 struct Rule {
     name: RuleName,
     does: Does,
-    when: fn(&Look<'_, '_>) -> bool,
+    when: fn(&RuleContext<'_, '_>) -> bool,
 }
 
 macro_rules! table {
-    ($($name:ident $does:expr, $look:ident => $when:expr;)*) => {
-        &[$(Rule { name: RuleName::$name, does: $does, when: |$look| $when }),*]
+    ($($name:ident $does:expr, $context:ident => $when:expr;)*) => {
+        &[$(Rule { name: RuleName::$name, does: $does, when: |$context| $when }),*]
     };
 }
 
@@ -198,7 +198,7 @@ pub(crate) fn find(case: &Case<'_>) -> Vec<Finding> {
             continue;
         }
         of_act(
-            &Look {
+            &RuleContext {
                 act: &act,
                 page: &page,
                 facts: page.facts(),
@@ -237,15 +237,15 @@ fn maybe_done(case: &Case<'_>, all: &mut Vec<Finding>) {
 }
 
 /// Every row that fits; where none does, nobody knows, and the opinion is heard.
-fn of_act(look: &Look<'_, '_>, all: &mut Vec<Finding>) {
-    let element = look.act.on.map(|thing| thing.element.index);
-    if let Some(url) = look.types_address() {
-        let found = of_link(&url, look.case, look.facts);
+fn of_act(context: &RuleContext<'_, '_>, all: &mut Vec<Finding>) {
+    let element = context.act.on.map(|thing| thing.element.index);
+    if let Some(url) = context.types_address() {
+        let found = of_link(&url, context.case, context.facts);
         // What was written was asked about as it was written; what it carries away leaves the phone with ENTER.
-        let again = look.enters() && !matches!(found.does, Never | Always(_));
+        let again = context.enters() && !matches!(found.does, Never | Always(_));
         all.extend((!again).then_some(found));
     }
-    let fitting = TABLE.iter().filter(|rule| (rule.when)(look));
+    let fitting = TABLE.iter().filter(|rule| (rule.when)(context));
     let mut found: Vec<Finding> = fitting
         .map(|rule| Finding {
             rule: rule.name,
@@ -256,23 +256,23 @@ fn of_act(look: &Look<'_, '_>, all: &mut Vec<Finding>) {
     if found.iter().any(|one| one.does < Moves) {
         found.retain(|one| one.does < Moves);
     }
-    let stake = look.stake();
-    if look.act.odds != Odds::Likely {
+    let stake = context.stake();
+    if context.act.odds != Odds::Likely {
         found.retain(|one| one.does < Unknown(Payment));
-    } else if found.is_empty() && look.hands_in_code() {
+    } else if found.is_empty() && context.hands_in_code() {
         found.push(Finding {
             rule: RuleName::HandsInCode,
             does: Moves,
             element,
         });
     } else if found.is_empty() {
-        let kind = if look.blind() {
+        let kind = if context.blind() {
             Unreadable
         } else {
             AskKind::Unknown
         };
         found.push(Finding {
-            rule: if look.blind() {
+            rule: if context.blind() {
                 RuleName::NoElements
             } else {
                 stake.unwrap_or(RuleName::Unknown)
@@ -282,11 +282,11 @@ fn of_act(look: &Look<'_, '_>, all: &mut Vec<Finding>) {
         });
     }
     // Whoever gives it may add a question to anything that is done to a thing, and answer for one plain press of it.
-    if let (Some(opinion), Some(index), true) = (look.case.opinion, element, look.hears()) {
-        let plain = look.press() && look.act.odds == Odds::Likely;
+    if let (Some(opinion), Some(index), true) = (context.case.opinion, element, context.hears()) {
+        let plain = context.press() && context.act.odds == Odds::Likely;
         let says = match opinion.says(index) {
             // Signing in is what the task itself names.
-            Say::Commits(Oauth) if look.is_told_sign_in() => Say::Moves,
+            Say::Commits(Oauth) if context.is_told_sign_in() => Say::Moves,
             says => says,
         };
         match says {

@@ -91,7 +91,7 @@ impl Reader {
 
     /// What the table says of a command in lower case; whether it asks always, where the table knows its program.
     fn look(&mut self, words: &[&str]) -> Option<bool> {
-        let told = table::look(words);
+        let told = table::risks_of(words);
         self.never = self.never.or(told.never);
         for risk in told.risks {
             if self.risks.iter().all(|known| known.0 != risk.0) {

@@ -17,7 +17,7 @@ enum Does {
 
 /// What the table knows of a command.
 #[derive(Default)]
-pub(crate) struct Told {
+pub(crate) struct CommandRisks {
     pub(crate) never: Option<RuleName>,
     pub(crate) risks: Vec<Risk>,
     pub(crate) always: bool,
@@ -98,30 +98,30 @@ pub(super) fn reads(words: &[&str]) -> bool {
 }
 
 /// What else the table says of it; words in lower case.
-pub(crate) fn look(words: &[&str]) -> Told {
+pub(crate) fn risks_of(words: &[&str]) -> CommandRisks {
     let (path, rest) = tool(words);
     let program = path.rsplit('/').next().unwrap_or_default();
     let finds = || program == "find" && !rest.iter().any(|word| is("-exec*|-ok*", word));
-    let mut told = Told {
+    let mut risks = CommandRisks {
         known: path == program && (finds() || !matches!(program, "*" | "find" | "adb" | "env" | "command")),
-        ..Told::default()
+        ..CommandRisks::default()
     };
-    told.known &= !rows(program).is_empty();
+    risks.known &= !rows(program).is_empty();
     for (row, does) in rows(program) {
         match (does, holds(row, rest)) {
             (Does::Never(rule, but), Some(after)) => {
                 let harmless = |but: &str| rest.get(after).is_some_and(|next| is(but, next));
                 let rule = (!but.is_some_and(harmless)).then_some(*rule);
-                told.never = told.never.or(rule);
+                risks.never = risks.never.or(rule);
             }
             (Does::Asks(risk, always), Some(_)) => {
-                told.always |= always;
-                told.risks.push(*risk);
+                risks.always |= always;
+                risks.risks.push(*risk);
             }
             _ => {}
         }
     }
-    told
+    risks
 }
 
 /// Where a row's words stand, in order: the place after the last.

@@ -1,11 +1,11 @@
 //! A screen turned once into typed facts.
 
 mod app;
+mod hit_test;
 mod money;
 mod page;
 mod price;
 mod secret;
-mod spot;
 mod task;
 mod thing;
 

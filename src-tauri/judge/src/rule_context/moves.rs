@@ -1,6 +1,6 @@
 //! What only moves: back, away, to another view, over words.
 
-use super::{Look, stands_after};
+use super::{RuleContext, stands_after};
 use crate::act::How;
 use crate::facts::{Thing, in_column, in_row, level};
 use crate::key::Key;
@@ -14,7 +14,7 @@ const BACK: &str = "back up close cancel exit nav navigation navigate home drawe
 /// Words of a text that says what a page is for, at most.
 const TOLD: usize = 16;
 
-impl<'a> Look<'_, 'a> {
+impl<'a> RuleContext<'_, 'a> {
     /// One of several views side by side, one of which is shown; where none is, they are buttons, as is a price.
     pub(crate) fn is_tab(&self) -> bool {
         let shown = |thing: &&Thing<'a>| thing.role() == Role::Tab && thing.is(ElementState::Selected);

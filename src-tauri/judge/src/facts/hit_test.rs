@@ -12,30 +12,30 @@ const BUTTON: usize = 7;
 
 /// What lies under one point.
 #[derive(Debug)]
-pub(crate) struct Spot<'p, 'a> {
+pub(crate) struct HitTest<'p, 'a> {
     /// What takes the press: every thing under the finger that takes presses and holds no other such thing there.
     pub(crate) pressed: Vec<&'p Thing<'a>>,
     /// What stands around those: it takes the press only where the tree is wrong.
     pub(crate) around: Vec<&'p Thing<'a>>,
     /// Words under the finger that take no press of their own.
-    pub(crate) told: Vec<&'p Thing<'a>>,
+    pub(crate) texts: Vec<&'p Thing<'a>>,
     /// On the soft keyboard.
     pub(crate) keyboard: bool,
 }
 
 impl<'a> Page<'a> {
-    pub(crate) fn spot(&self, at: (i32, i32)) -> Spot<'_, 'a> {
-        let (takes, told): (Vec<_>, Vec<_>) = self.under(at).partition(|thing| thing.takes_presses());
+    pub(crate) fn hit_test(&self, at: (i32, i32)) -> HitTest<'_, 'a> {
+        let (takes, texts): (Vec<_>, Vec<_>) = self.under(at).partition(|thing| thing.takes_presses());
         let holds_another =
             |outer: &Thing<'_>| takes.iter().any(|inner| encloses(outer.bounds(), inner.bounds()));
         let (around, pressed) = takes.iter().copied().partition(|thing| holds_another(thing));
-        let told = told
+        let texts = texts
             .into_iter()
             .filter(|thing| !thing.is_wordless() && !thing.is(ElementState::Scrollable));
-        Spot {
+        HitTest {
             pressed,
             around,
-            told: told.collect(),
+            texts: texts.collect(),
             keyboard: self.keyboard_top().is_some_and(|top| at.1 >= top),
         }
     }

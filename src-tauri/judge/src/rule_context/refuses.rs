@@ -1,6 +1,6 @@
 //! No, and what it does: it leaves, or it is an answer.
 
-use super::{DEEDS, KNOWN, Look};
+use super::{DEEDS, KNOWN, RuleContext};
 use crate::facts::{App, Thing, WIDE, id_name};
 use crate::words::{self as w, Words};
 
@@ -20,7 +20,7 @@ const OWN: [&str; 4] = ["button1", "button2", "button3", "permission_"];
 /// It speaks for others: whoever invites to a family group is told of a no.
 const SPEAKS_FOR_OTHERS: &str = "com.google.android.gms";
 
-impl<'a> Look<'_, 'a> {
+impl<'a> RuleContext<'_, 'a> {
     /// All that it says is no. "No, it wasn't me" says more.
     pub(crate) fn says_no(&self) -> bool {
         self.on(|thing| thing.is_only(w::NO))

@@ -47,14 +47,14 @@ const LINES: usize = 3;
 const LINE: i64 = 14;
 
 /// What a rule looks at.
-pub(crate) struct Look<'l, 'a> {
+pub(crate) struct RuleContext<'l, 'a> {
     pub(crate) act: &'l Act<'l, 'a>,
     pub(crate) page: &'l Page<'a>,
     pub(crate) facts: &'l Facts<'a>,
     pub(crate) case: &'l Case<'l>,
 }
 
-impl<'a> Look<'_, 'a> {
+impl<'a> RuleContext<'_, 'a> {
     /// What is at stake that somebody else's opinion cannot answer for: the rule that asks about it.
     ///
     /// Where the core knows what on a page commits, the rest of it may be answered for; where it knows that something
