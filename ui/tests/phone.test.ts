@@ -379,7 +379,7 @@ describe('a phone’s page', () => {
     await tell(stage, { what: 'paused', reason: { why: 'protected' } }, 't4');
     expect(stage.app.spoken).toBe('This app hides its screen. Take over to continue.');
     await vi.advanceTimersByTimeAsync(2000);
-    await tell(stage, { what: 'ended', ending: { how: 'finished', message: 'All good' } }, 't4');
+    await tell(stage, { what: 'ended', ending: { how: 'finished', message: 'All good', declined: true } }, 't4');
     expect(stage.app.spoken).toBe('Finished: All good.');
   });
 
