@@ -164,7 +164,7 @@ pub(crate) fn stands_in(url: &str, text: &str) -> bool {
 
 /// What the table says of a scheme or host.
 fn known(one: &str) -> Option<LinkRisk> {
-    let told = table::look(&[one]);
+    let told = table::risks_of(&[one]);
     let (kind, rule) = *told.risks.first().filter(|_| one.contains(['.', ':']))?;
     Some(if told.always {
         LinkRisk::Always(kind, rule)
