@@ -20,6 +20,8 @@ pub(crate) struct Act<'p, 'a> {
     /// What it is done to; the field, of typing.
     pub(crate) on: Option<&'p Thing<'a>>,
     pub(crate) odds: Odds,
+    /// Where the finger of a stroke came down; none for whatever is no stroke.
+    pub(crate) from: Option<(i32, i32)>,
 }
 
 /// Whether it happens.
@@ -87,6 +89,7 @@ pub(crate) fn acts<'p, 'a>(inputs: &'p [Input], page: &'p Page<'a>) -> Vec<Act<'
             None if facts.read && !page.screen.keyboard_shown => Focus::Nothing,
             None => Focus::Unknown,
         },
+        from: None,
     };
     for input in inputs {
         lower.input(input);
@@ -98,6 +101,8 @@ struct Lower<'p, 'a> {
     page: &'p Page<'a>,
     acts: Vec<Act<'p, 'a>>,
     focus: Focus<'p, 'a>,
+    /// Where the stroke began that is gone through.
+    from: Option<(i32, i32)>,
 }
 
 /// Hundredths of the screen at its rim that are Android's own.
@@ -141,13 +146,13 @@ impl<'p, 'a> Lower<'p, 'a> {
     }
 
     fn push(&mut self, how: How<'p>, on: Option<&'p Thing<'a>>) {
-        let odds = Odds::Likely;
-        self.acts.push(Act { how, on, odds });
+        let (odds, from) = (Odds::Likely, self.from);
+        self.acts.push(Act { how, on, odds, from });
     }
 
     fn perhaps(&mut self, odds: Odds, how: How<'p>, on: &'p Thing<'a>) {
-        let on = Some(on);
-        self.acts.push(Act { how, on, odds });
+        let (on, from) = (Some(on), self.from);
+        self.acts.push(Act { how, on, odds, from });
     }
 
     /// A finger that stays at one place: a press, where it is let go of too soon for a long press or on what takes none.
@@ -204,6 +209,7 @@ impl<'p, 'a> Lower<'p, 'a> {
     /// A finger drawn from one place to another.
     fn stroke(&mut self, from: (i32, i32), to: (i32, i32), ms: u64) {
         let page = self.page;
+        self.from = Some(from);
         let (right, down) = (to.0.saturating_sub(from.0), to.1.saturating_sub(from.1));
         let hit = page.hit_test(from);
         let height = i64::from(page.screen.height);
@@ -251,6 +257,7 @@ impl<'p, 'a> Lower<'p, 'a> {
             }
         }
         self.focus = Focus::Unknown;
+        self.from = None;
     }
 
     /// A stroke moves what scrolls its way. Where nothing does, what is drawn there may be a knob that no tree tells of: it

@@ -2,6 +2,7 @@
 
 mod moves;
 mod refuses;
+mod slides;
 
 use crate::act::{Act, How, Odds};
 use crate::case::{Case, is_made_of};
@@ -36,8 +37,6 @@ const KNOWN: &[Words] = match DEEDS {
 const HANDS_IN: &[Words] = &[w::SIGN_IN, w::JOIN, w::SIGN, w::YES, w::SEND];
 /// What answers Android's own questions.
 const ANSWERS: &[Words] = &[w::YES, w::GRANT, w::INSTALL];
-/// Words of a text that says what a stroke does, at most.
-const SHORT: usize = 8;
 
 /// A text of so many characters or lines is no entry of a form that is corrected.
 const LONG_TEXT: usize = 60;
@@ -61,7 +60,8 @@ impl<'a> RuleContext<'_, 'a> {
     /// does and not what, nothing may.
     pub(crate) fn stake(&self) -> Option<RuleName> {
         let facts = self.facts;
-        let priced = |thing: &Thing<'a>| thing.is_wordless() || thing.has_amount() && !thing.is_row();
+        let option = |thing: &Thing<'a>| thing.is_row() || self.is_amount_choice(thing);
+        let priced = |thing: &Thing<'a>| thing.is_wordless() || thing.has_amount() && !option(thing);
         let written = |field: &Thing<'a>| field.draft().is_some() && w::MESSAGE.mentioned(&field.label);
         // What hands a page in is a button: an entry of a list, a box to tick and a question lead on.
         let hands_in = |thing: &Thing<'a>| {
@@ -451,16 +451,6 @@ impl<'a> RuleContext<'_, 'a> {
         told() || drawn() && refusable()
     }
 
-    /// A short text of the page says this, pressed or not.
-    pub(crate) fn page_says(&self, words: Words) -> bool {
-        let mut short = self
-            .facts
-            .things
-            .iter()
-            .filter(|thing| thing.label.length() <= SHORT);
-        short.any(|thing| thing.mentions(words))
-    }
-
     /// The button under a name and a password that hands them in.
     pub(crate) fn signs_in(&self) -> bool {
         self.hands_in() && self.says(w::SIGN_IN) && self.page.wants_secret()
@@ -469,15 +459,6 @@ impl<'a> RuleContext<'_, 'a> {
     /// It hands in a name and a password where the task says so, or a code that the person gave.
     pub(crate) fn is_told_sign_in(&self) -> bool {
         self.signs_in() && self.was_told_to_sign_in() || self.hands_in_code()
-    }
-
-    /// A slider that sets something: it shows how much or is Android's own, nothing is paid or answered by it, and no words tell
-    /// to slide.
-    pub(crate) fn only_adjusts(&self) -> bool {
-        let slides = self.page_says(w::SLIDE) || self.page_says(w::SLIDE_UP);
-        let counts = || self.facts.app.is_system() || self.on(Thing::shows_number);
-        let acts = || self.facts.priced || self.rings() || slides || self.names_deed();
-        counts() && !acts() && self.stake().is_none()
     }
 
     pub(crate) fn was_told_to_sign_in(&self) -> bool {

@@ -111,11 +111,11 @@ const TABLE: &[Rule] = table! {
     ShowsPayCode Always(Payment), l => l.presses() && (l.says(w::PAY_CODE) || l.is_called(w::PAY_CODE)) && !l.is_tab();
     SendMoney Always(Payment), l => l.button() && l.wide() && l.says(w::SEND) && l.facts.pays() && (l.facts.app == App::Bank || l.facts.titled(w::PAY_TOPIC));
     YesToPayment Always(Payment), l => l.confirms() && (l.facts.pays() || l.facts.app == App::Bank && l.facts.priced && !l.facts.over);
-    AmountButton Always(Payment), l => l.button() && !l.row() && l.on(Thing::takes_presses) && l.on(Thing::is_amount) && l.facts.pays();
+    AmountButton Always(Payment), l => l.button() && !l.row() && l.on(Thing::takes_presses) && l.on(|thing| thing.is_amount() && !l.is_amount_choice(thing)) && l.facts.pays();
     AmountButton Unknown(Payment), l => l.button() && !l.row() && l.on(Thing::has_amount) && l.is_at_foot();
-    SlidesToPay Always(Payment), l => (l.pulls() || l.strokes(false)) && l.facts.priced && (l.role(Role::Slider) && l.facts.pays() || l.page_says(w::SLIDE));
-    SlidesToPay Always(Payment), l => l.strokes(true) && l.facts.priced && l.page_says(w::SLIDE_UP);
-    SlidesOn Unknown(Payment), l => (l.pulls() || l.strokes(true) || l.strokes(false)) && (l.page_says(w::SLIDE_UP) || l.page_says(w::SLIDE));
+    SlidesToPay Always(Payment), l => (l.pulls() || l.strokes(false)) && l.facts.priced && (l.role(Role::Slider) && l.facts.pays() || l.drawn_along(w::SLIDE));
+    SlidesToPay Always(Payment), l => l.strokes(true) && l.facts.priced && l.drawn_along(w::SLIDE_UP);
+    SlidesOn Unknown(Payment), l => (l.pulls() || l.strokes(true) || l.strokes(false)) && (l.drawn_along(w::SLIDE_UP) || l.drawn_along(w::SLIDE));
     BlindOnMoney Always(Unreadable), l => l.blind() && l.page.is_risky();
     // Codes and passwords: always.
     SecretField Always(Code), l => l.types_code() && l.on(Thing::is_secret) && !l.on(|field| field.is(ElementState::Password));
@@ -281,9 +281,9 @@ fn of_act(context: &RuleContext<'_, '_>, all: &mut Vec<Finding>) {
             element,
         });
     }
-    // Whoever gives it may add a question to anything that is done to a thing, and answer for one plain press of it.
+    // Whoever gives it may add a question to anything that is done to a thing, and answer for one plain press of it, or for a slider that is drawn.
     if let (Some(opinion), Some(index), true) = (context.case.opinion, element, context.hears()) {
-        let plain = context.press() && context.act.odds == Odds::Likely;
+        let plain = context.press() && context.act.odds == Odds::Likely || context.sets_slider();
         let says = match opinion.says(index) {
             // Signing in is what the task itself names.
             Say::Commits(Oauth) if context.is_told_sign_in() => Say::Moves,

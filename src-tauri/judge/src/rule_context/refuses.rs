@@ -16,7 +16,7 @@ const COMMITS: &[Words] = &[
     w::YES,
 ];
 /// What Android calls the buttons of its own questions.
-const OWN: [&str; 4] = ["button1", "button2", "button3", "permission_"];
+const OWN: [&str; 5] = ["button1", "button2", "button3", "permission_", "aerr_"];
 /// It speaks for others: whoever invites to a family group is told of a no.
 const SPEAKS_FOR_OTHERS: &str = "com.google.android.gms";
 
@@ -28,7 +28,7 @@ impl<'a> RuleContext<'_, 'a> {
 
     /// It says no to somebody who asks for something.
     pub(crate) fn denies(&self) -> bool {
-        const IDS: [&str; 2] = ["permission_deny", "permission_no_upgrade"];
+        const IDS: [&str; 3] = ["permission_deny", "permission_no_upgrade", "aerr_wait"];
         let by_id = |thing: &Thing<'a>| {
             IDS.iter()
                 .any(|id| id_name(&thing.element.resource_id).starts_with(id))

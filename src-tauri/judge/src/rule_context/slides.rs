@@ -1,0 +1,75 @@
+//! What is drawn along, and what a choice among amounts is.
+
+use super::RuleContext;
+use crate::act::{How, Odds};
+use crate::facts::{Thing, level};
+use crate::words::{self as w, Words};
+use protocol::Role;
+
+/// Words of a text that says what a stroke does, at most.
+const SHORT: usize = 8;
+/// Hundredths of the height: a finger that comes down further from a slider does not move it.
+const REACH: i64 = 8;
+
+impl<'a> RuleContext<'_, 'a> {
+    /// Things of the page, pressed or not, of which a short text says this.
+    fn saying(&self, words: Words) -> impl Iterator<Item = &Thing<'a>> {
+        let short = self
+            .facts
+            .things
+            .iter()
+            .filter(|thing| thing.label.length() <= SHORT);
+        short.filter(move |thing| thing.mentions(words))
+    }
+
+    /// The page says that a stroke does something, and this one may be it. Where the words stand on what is drawn itself, it is
+    /// there; where they only stand on the page, nobody knows where the knob is.
+    pub(crate) fn drawn_along(&self, words: Words) -> bool {
+        let reach = i64::from(self.page.screen.height) * REACH / 100;
+        let near = |thing: &Thing<'a>| {
+            let bounds = thing.bounds();
+            self.act.from.is_none_or(|(_, y)| {
+                let (y, top, bottom) = (i64::from(y), i64::from(bounds.top), i64::from(bounds.bottom));
+                (top - reach..bottom + reach).contains(&y)
+            })
+        };
+        let is_knob = |thing: &Thing<'a>| thing.takes_presses() || thing.role() == Role::Slider;
+        self.saying(words).any(|thing| !is_knob(thing) || near(thing))
+    }
+
+    /// Nothing is paid, answered or named by drawing along here, and no words tell to slide.
+    fn only_sets(&self) -> bool {
+        let slides = |words| self.saying(words).next().is_some();
+        // What a notification says of money is no price of Android's own page.
+        let priced = self.facts.priced && !self.facts.app.is_system();
+        !priced && !self.rings() && !slides(w::SLIDE) && !slides(w::SLIDE_UP) && !self.names_deed()
+    }
+
+    /// A slider that sets something: it shows how much or is Android's own.
+    pub(crate) fn only_adjusts(&self) -> bool {
+        let counts = self.facts.app.is_system() || self.on(Thing::shows_number);
+        counts && self.only_sets() && self.stake().is_none()
+    }
+
+    /// A slider is drawn as it is pressed: what an opinion says of the one it says of the other.
+    pub(crate) fn sets_slider(&self) -> bool {
+        let drawn = matches!(self.act.how, How::Pull) && self.act.odds == Odds::Likely;
+        drawn && self.role(Role::Slider) && self.only_sets()
+    }
+
+    /// One of several amounts side by side (a tip, a top-up), of the same height, above what orders or pays.
+    pub(crate) fn is_amount_choice(&self, thing: &Thing<'a>) -> bool {
+        let (b, width) = (thing.bounds(), i64::from(self.page.screen.width));
+        let wide = i64::from(b.right) - i64::from(b.left) > width / 2;
+        let like = |other: &&Thing<'a>| {
+            let at = other.bounds();
+            let apart = at.left >= b.right || at.right <= b.left;
+            other.has_amount() && other.takes_presses() && apart && at.top == b.top && at.bottom == b.bottom
+        };
+        let hands_in = |button: &Thing<'a>| {
+            let below = button.bounds().top >= b.bottom && !level(button.bounds(), b);
+            below && (button.says(w::PAY) || button.says(w::ORDER) || button.says(w::CONFIRM))
+        };
+        !wide && self.facts.things.iter().any(|other| like(&other)) && self.facts.buttons().any(hands_in)
+    }
+}
