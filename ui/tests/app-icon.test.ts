@@ -5,8 +5,8 @@ import Approvals from '../src/app/ApprovalsPage.svelte';
 import type { Backend } from '../src/backend';
 import { openScene } from '../src/fake/fake-backend';
 import type { Ask } from '../src/protocol';
-import { show } from './approval-stage';
-import { askOf, part, parts, settle, stubBackend, stubDesk } from './stage';
+import { renderApproval } from './render-approval';
+import { askOf, part, parts, settle, stubApp, stubBackend } from './harness';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -40,7 +40,7 @@ describe('the app of a question in the approval window', () => {
     ['code', 'none', 'N'],
   ] as const)('%s: the phone gives %s', async (kind, gives, expected) => {
     const ask = askOf(kind);
-    const { backend } = await show(ask, {}, undefined, (stub) => stub.appIcon.mockImplementation(GIVES[gives]));
+    const { backend } = await renderApproval(ask, {}, undefined, (stub) => stub.appIcon.mockImplementation(GIVES[gives]));
     await settle();
     check(part('app-icon'), expected);
     expect(part('ask-line').textContent).toContain(ask.appLabel);
@@ -50,7 +50,7 @@ describe('the app of a question in the approval window', () => {
   it('is a letter until the icon comes, in the same box', async () => {
     let give: (png: ArrayBuffer) => void = () => undefined;
     const waits = new Promise<ArrayBuffer>((done) => (give = done));
-    await show(askOf('payment'), {}, undefined, (stub) => stub.appIcon.mockImplementation(() => waits));
+    await renderApproval(askOf('payment'), {}, undefined, (stub) => stub.appIcon.mockImplementation(() => waits));
     const box = part('app-icon');
     check(box, 'G');
     give(new ArrayBuffer(8));
@@ -61,7 +61,7 @@ describe('the app of a question in the approval window', () => {
   it('is asked for once, those of the questions behind it too, and again only where none came', async () => {
     const [first, second] = [askOf('payment'), askOf('send')];
     const other: Ask = { ...second, id: 'other', phone: 'another' };
-    const { backend, tell } = await show(first, {}, undefined, (stub) =>
+    const { backend, tell } = await renderApproval(first, {}, undefined, (stub) =>
       stub.appIcon.mockImplementation((phone) => GIVES[phone === 'another' ? 'none' : 'an icon'](phone, '')),
     );
     await tell({ asks: [first, second, other] });
@@ -74,7 +74,7 @@ describe('the app of a question in the approval window', () => {
   });
 
   it('is not asked for where no app is named', async () => {
-    const { backend } = await show({ ...askOf('payment'), app: '', appLabel: '' });
+    const { backend } = await renderApproval({ ...askOf('payment'), app: '', appLabel: '' });
     expect(backend.appIcon).not.toHaveBeenCalled();
     expect(parts('app-icon')).toEqual([]);
   });
@@ -86,7 +86,7 @@ it.each([
 ] as const)('a question in the list: the phone gives %s', async (gives, expected) => {
   const backend = stubBackend();
   backend.appIcon.mockImplementation(GIVES[gives]);
-  const { context } = stubDesk('asks', backend);
+  const { context } = stubApp('asks', backend);
   render(Approvals, { context });
   await settle();
   await tick();

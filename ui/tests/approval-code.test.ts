@@ -2,8 +2,8 @@ import { cleanup, fireEvent, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Ask, Choice } from '../src/protocol';
-import { awake, press, show, type } from './approval-stage';
-import { askOf, has, NOW, part } from './stage';
+import { awake, press, renderApproval, type } from './render-approval';
+import { askOf, has, NOW, part } from './harness';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -15,7 +15,7 @@ describe('a code', () => {
   const ask = askOf('code');
 
   it('has one field, which has the focus and takes pasted codes as they are written', async () => {
-    await show(ask);
+    await renderApproval(ask);
     const input = part('code-input') as HTMLInputElement;
     expect(document.activeElement).toBe(input);
     expect(input.getAttribute('autocomplete')).toBe('one-time-code');
@@ -32,7 +32,7 @@ describe('a code', () => {
   });
 
   it('goes to the phone with Enter, and is gone from the window before it is on its way', async () => {
-    const { backend } = await show(ask);
+    const { backend } = await renderApproval(ask);
     const input = part('code-input') as HTMLInputElement;
     let inWindow = '';
     backend.supply.mockImplementation(async () => {
@@ -50,13 +50,13 @@ describe('a code', () => {
   });
 
   it('counts typing as being there, so that the backend takes it', async () => {
-    const { backend } = await show(ask);
+    const { backend } = await renderApproval(ask);
     await type(part('code-input'), '4');
     expect(backend.noticed).toHaveBeenCalledExactlyOnceWith(ask.id);
   });
 
   it('is not sent before it is one', async () => {
-    const { backend } = await show(ask);
+    const { backend } = await renderApproval(ask);
     await type(part('code-input'), '418');
     await awake();
     await fireEvent.click(part('approve'));
@@ -66,7 +66,7 @@ describe('a code', () => {
   });
 
   it.each([5, 10])('of six characters goes whole where the screen seems to want %d, once the person says so', async (codeLength) => {
-    const { backend } = await show({ ...ask, evidence: { ...ask.evidence, codeLength } });
+    const { backend } = await renderApproval({ ...ask, evidence: { ...ask.evidence, codeLength } });
     await type(part('code-input'), '418023');
     await awake();
     await press('Enter');
@@ -79,13 +79,13 @@ describe('a code', () => {
   });
 
   it.each([4, 8, 10])('of %d characters has as many cells', async (codeLength) => {
-    await show({ ...ask, evidence: { ...ask.evidence, codeLength } });
+    await renderApproval({ ...ask, evidence: { ...ask.evidence, codeLength } });
     expect(document.querySelectorAll('[data-part="code-cell"]')).toHaveLength(codeLength);
   });
 
   it('of unknown length may have four to ten', async () => {
     const { codeLength: _, ...evidence } = ask.evidence;
-    const { backend } = await show({ ...ask, evidence });
+    const { backend } = await renderApproval({ ...ask, evidence });
     await type(part('code-input'), '1234567890123');
     expect((part('code-input') as HTMLInputElement).value).toBe('1234567890');
     await type(part('code-input'), '1234');
@@ -96,7 +96,7 @@ describe('a code', () => {
   });
 
   it('that did not work says so and keeps the focus, each time', async () => {
-    const { backend, tell } = await show(ask, { again: [ask.id] });
+    const { backend, tell } = await renderApproval(ask, { again: [ask.id] });
     expect(screen.getByText('That code didn’t work. Check the latest message.')).toBeTruthy();
     expect(document.activeElement).toBe(part('code-input'));
     await type(part('code-input'), '418023');
@@ -110,7 +110,7 @@ describe('a code', () => {
   });
 
   it('that could not be handed over can be typed again', async () => {
-    const { backend } = await show(ask);
+    const { backend } = await renderApproval(ask);
     backend.supply.mockRejectedValueOnce({ code: 'phone_gone' });
     await type(part('code-input'), '418023');
     vi.advanceTimersByTime(800);
@@ -121,7 +121,7 @@ describe('a code', () => {
   });
 
   it('Esc is Deny here too', async () => {
-    const { backend } = await show(ask);
+    const { backend } = await renderApproval(ask);
     await press('Escape');
     expect(backend.answer).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ choice: 'deny' }));
   });
@@ -140,7 +140,7 @@ describe('a question that takes the place of another', () => {
     ['with Yes and No after one in whose field was typed', 'code', 'payment', heading],
     ['with Yes and No after another', 'payment', 'send', deny],
   ])('%s: what is still typed goes nowhere', async (_, before, kind, focused) => {
-    const { backend, tell } = await show(askOf(before));
+    const { backend, tell } = await renderApproval(askOf(before));
     const moved = vi.fn<(event: FocusEvent) => void>();
     window.addEventListener('focusin', moved);
     await tell({ asks: [other(kind)] });
@@ -152,7 +152,7 @@ describe('a question that takes the place of another', () => {
   });
 
   it('has its field by a click or Tab, and takes what is typed then', async () => {
-    const { backend, tell } = await show(askOf('code'));
+    const { backend, tell } = await renderApproval(askOf('code'));
     await type(part('code-input'), '41');
     await tell({ asks: [other('code')] });
     expect((part('code-input') as HTMLInputElement).value).toBe('');
@@ -166,7 +166,7 @@ describe('a question that takes the place of another', () => {
   });
 
   it('has no field in focus though nothing waited in between', async () => {
-    const { tell } = await show(askOf('code'));
+    const { tell } = await renderApproval(askOf('code'));
     await tell({ asks: [] });
     await tell({ asks: [other('code')] });
     expect(document.activeElement).toBe(heading());
@@ -177,7 +177,7 @@ describe('a question that takes the place of another', () => {
     ['a second click on Take over', () => fireEvent.click(part('take-over'))],
     ['a second Esc', () => press('Escape')],
   ])('is not answered by %s, which was meant for the one before', async (_, again) => {
-    const { backend, tell } = await show(askOf('payment'));
+    const { backend, tell } = await renderApproval(askOf('payment'));
     await again();
     await vi.advanceTimersByTimeAsync(100);
     await tell({ asks: [other('send')] });
@@ -191,7 +191,7 @@ describe('a question that takes the place of another', () => {
   });
 
   it('nor is a change of the settings that comes then', async () => {
-    const { backend, tell } = await show(askOf('payment'));
+    const { backend, tell } = await renderApproval(askOf('payment'));
     const change = {
       id: 'change',
       loosens: [{ what: 'scripts' as const }],
@@ -211,7 +211,7 @@ describe('a question that takes the place of another', () => {
     ['Enter', {}],
     ['Enter', { ctrlKey: true }],
   ])('is not answered by a key that is still held: %s %o', async (key, more) => {
-    const { backend, tell } = await show(askOf('payment'));
+    const { backend, tell } = await renderApproval(askOf('payment'));
     await press(key, more);
     await tell({ asks: [other('send')] });
     await awake();
@@ -226,13 +226,13 @@ describe('a question that takes the place of another', () => {
 it('says why a saved password is not filled in by itself', async () => {
   const ask = askOf('password');
   const saved = { ...ask, reason: { by: 'rule' as const, rule: 'saved_unreadable' as const } };
-  await show(saved);
+  await renderApproval(saved);
   expect(document.querySelector('#claim')?.textContent).toContain('couldn’t be read, because this computer’s safe place for passwords is locked');
 });
 
 it('a password is hidden until the person wants to see it', async () => {
   const ask = askOf('password');
-  const { backend } = await show(ask);
+  const { backend } = await renderApproval(ask);
   const input = part('password-input') as HTMLInputElement;
   expect(document.activeElement).toBe(input);
   expect(input.type).toBe('password');
@@ -253,7 +253,7 @@ it('what the phone tells by itself is read after a yes, and nothing is to be pas
     choices: ['deny', 'approve', 'take_over', 'more_time'] as Choice[],
     reason: { by: 'rule', rule: 'clipboard_read' } as const,
   };
-  const { backend } = await show(ask);
+  const { backend } = await renderApproval(ask);
   expect(has('clipboard-input')).toBe(false);
   expect(document.body.textContent).toContain(`Let the AI read what was last copied on ${ask.phoneName}?`);
   expect(document.body.textContent).toContain('Say no if you last copied a password.');
@@ -263,7 +263,7 @@ it('what the phone tells by itself is read after a yes, and nothing is to be pas
 
 it('what the phone has copied is pasted, for the AI, and Enter is a line of it', async () => {
   const ask = askOf('clipboard');
-  const { backend } = await show(ask);
+  const { backend } = await renderApproval(ask);
   const input = part('clipboard-input') as HTMLTextAreaElement;
   expect(document.activeElement).toBe(input);
   expect(part('told').textContent).toContain('The AI will see what you paste');

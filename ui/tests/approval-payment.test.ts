@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { awake, move, press, show } from './approval-stage';
-import { askOf, has, part } from './stage';
+import { awake, move, press, renderApproval } from './render-approval';
+import { askOf, has, part } from './harness';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -14,18 +14,18 @@ describe('a payment', () => {
   const ask = askOf('payment');
 
   it('shows what was approved the time before, where that is repeated and is another now', async () => {
-    const { backend } = await show({ ...ask, evidence: { ...ask.evidence, recorded: 'then/4' } });
+    const { backend } = await renderApproval({ ...ask, evidence: { ...ask.evidence, recorded: 'then/4' } });
     await tick();
     expect(part('replay-differs').textContent).toBe('This isn’t what you approved last time.');
     expect(part('recorded-picture').textContent).toContain('What you approved last time');
     expect(JSON.stringify(backend.picture.mock.calls)).toContain('then/4');
     cleanup();
-    await show(ask);
+    await renderApproval(ask);
     expect(has('recorded-picture')).toBe(false);
   });
 
   it('is an alert dialog named by its question and described by the AI’s words, Deny first in focus', async () => {
-    await show(ask);
+    await renderApproval(ask);
     const dialog = screen.getByRole('alertdialog');
     expect(document.getElementById(dialog.getAttribute('aria-labelledby') ?? '')?.textContent).toBe(
       'Approve this payment?',
@@ -40,12 +40,12 @@ describe('a payment', () => {
 
   it('names the app it is paid in where nobody read who is paid', async () => {
     const { payee: _, account: _1, ...evidence } = ask.evidence;
-    await show({ ...ask, evidence });
+    await renderApproval({ ...ask, evidence });
     expect(part('payee').textContent?.trim()).toBe('In Greenleaf');
   });
 
   it('is not approved before 0.8 s and a movement', async () => {
-    const { backend } = await show(ask);
+    const { backend } = await renderApproval(ask);
     await fireEvent.click(part('approve'));
     vi.advanceTimersByTime(2000);
     await fireEvent.click(part('approve'));
@@ -58,7 +58,7 @@ describe('a payment', () => {
   });
 
   it('is not approved by a movement alone before 0.8 s are over', async () => {
-    const { backend } = await show(ask);
+    const { backend } = await renderApproval(ask);
     move();
     vi.advanceTimersByTime(799);
     await fireEvent.click(part('approve'));
@@ -67,7 +67,7 @@ describe('a payment', () => {
   });
 
   it('tells the backend once that the person moved', async () => {
-    const { backend } = await show(ask);
+    const { backend } = await renderApproval(ask);
     expect(backend.noticed).not.toHaveBeenCalled();
     move();
     move();
@@ -75,7 +75,7 @@ describe('a payment', () => {
   });
 
   it('is not moved by an event that no person made, nor by a pointer that stands still', async () => {
-    const { backend } = await show(ask);
+    const { backend } = await renderApproval(ask);
     await fireEvent.pointerMove(window, { screenX: 1 });
     await fireEvent.pointerMove(window, { screenX: 90 });
     const still = (): void => {
@@ -89,13 +89,13 @@ describe('a payment', () => {
   });
 
   it('Esc is Deny, at once', async () => {
-    const { backend } = await show(ask);
+    const { backend } = await renderApproval(ask);
     await press('Escape');
     expect(backend.answer).toHaveBeenCalledExactlyOnceWith({ ask: ask.id, digest: ask.digest, choice: 'deny' });
   });
 
   it('Ctrl+Enter is Approve, when it is awake', async () => {
-    const { backend } = await show(ask);
+    const { backend } = await renderApproval(ask);
     await press('Enter', { ctrlKey: true });
     expect(backend.answer).not.toHaveBeenCalled();
     await awake();
@@ -104,7 +104,7 @@ describe('a payment', () => {
   });
 
   it('plain Enter is left to the focused button: it never approves by itself', async () => {
-    const { backend } = await show(ask);
+    const { backend } = await renderApproval(ask);
     await awake();
     const passed = await press('Enter');
     expect(passed).toBe(true);
@@ -113,7 +113,7 @@ describe('a payment', () => {
   });
 
   it('offers more time, and to take over instead', async () => {
-    const { backend } = await show(ask);
+    const { backend } = await renderApproval(ask);
     await fireEvent.click(part('more-time'));
     await vi.advanceTimersByTimeAsync(1);
     await fireEvent.click(part('take-over'));
@@ -121,7 +121,7 @@ describe('a payment', () => {
   });
 
   it('is answered once: nothing is sent while an answer is on its way', async () => {
-    const { backend } = await show(ask);
+    const { backend } = await renderApproval(ask);
     backend.answer.mockReturnValue(new Promise(() => undefined));
     await press('Escape');
     await press('Escape');
@@ -129,7 +129,7 @@ describe('a payment', () => {
   });
 
   it('says why an answer was refused, and may be answered again', async () => {
-    const { backend } = await show(ask);
+    const { backend } = await renderApproval(ask);
     backend.answer.mockRejectedValueOnce({ code: 'not_now' });
     await press('Escape');
     await vi.advanceTimersByTimeAsync(1);
@@ -139,7 +139,7 @@ describe('a payment', () => {
   });
 
   it('cannot be answered any more when its time is up', async () => {
-    const { backend } = await show(ask, {}, ask.deadline + 1);
+    const { backend } = await renderApproval(ask, {}, ask.deadline + 1);
     expect(screen.getByText('Time’s up. This counts as no.')).toBeTruthy();
     await press('Escape');
     expect(backend.answer).not.toHaveBeenCalled();
@@ -147,7 +147,7 @@ describe('a payment', () => {
 
   it('shows how many wait behind it, and the next one starts asleep', async () => {
     const next = askOf('send');
-    const { backend, tell } = await show(ask, { asks: [ask, next] });
+    const { backend, tell } = await renderApproval(ask, { asks: [ask, next] });
     expect(part('queue').textContent).toBe('1 of 2');
     await awake();
     await tell({ asks: [next] });
@@ -158,14 +158,14 @@ describe('a payment', () => {
   });
 
   it('says when others may listen on the way to the phone', async () => {
-    const { tell } = await show(ask, { remote: ['another/1'] });
+    const { tell } = await renderApproval(ask, { remote: ['another/1'] });
     expect(screen.queryByText('Over the network – not private')).toBeNull();
     await tell({ asks: [ask], remote: [ask.id] });
     expect(screen.getByText('Over the network – not private')).toBeTruthy();
   });
 
   it('counts down in a timer that is not read out by itself', async () => {
-    await show(ask, {}, ask.deadline - 252_000);
+    await renderApproval(ask, {}, ask.deadline - 252_000);
     const timer = screen.getByRole('timer');
     expect(timer.textContent?.trim()).toBe('4:12');
     expect(timer.getAttribute('aria-live')).toBe('off');
@@ -174,7 +174,7 @@ describe('a payment', () => {
 
 it('a payment the AI names otherwise shows both amounts, and is approved by the one on the screen', async () => {
   const ask = askOf('payment', 'differs');
-  const { backend } = await show(ask);
+  const { backend } = await renderApproval(ask);
   await awake();
   expect(part('amount-trouble').textContent).toMatch(/\$23\.40.*\$18\.40.*you pay what the screen says: \$23\.40/);
   expect(part('approve').textContent?.trim()).toBe('Approve $23.40');
@@ -189,7 +189,7 @@ describe('a payment of one of several amounts', () => {
   const ask = { ...payment, evidence: { ...evidence, otherAmounts } };
 
   it('is not approved before one is picked, and then by that one', async () => {
-    const { backend } = await show(ask);
+    const { backend } = await renderApproval(ask);
     await awake();
     expect(part('approve').getAttribute('aria-disabled')).toBe('true');
     await fireEvent.click(part('approve'));
@@ -208,14 +208,14 @@ describe('a payment of one of several amounts', () => {
   });
 
   it('is denied with none, whatever was picked', async () => {
-    const { backend } = await show(ask);
+    const { backend } = await renderApproval(ask);
     await fireEvent.click(screen.getByRole('radio', { name: '$23.40' }));
     await fireEvent.click(part('deny'));
     expect(backend.answer).toHaveBeenCalledExactlyOnceWith({ ask: ask.id, digest: ask.digest, choice: 'deny' });
   });
 
   it('may be taken over instead', async () => {
-    const { backend } = await show(ask);
+    const { backend } = await renderApproval(ask);
     expect(part('amount-trouble').textContent).toContain('None of these? Take over and pay yourself.');
     await fireEvent.click(part('take-over'));
     expect(backend.answer).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ choice: 'take_over' }));
@@ -228,7 +228,7 @@ describe('a payment whose amount was not read', () => {
   const ask = { ...payment, evidence };
 
   it('is approved by eye: with its picture large, and not before that is there', async () => {
-    const { backend } = await show(ask);
+    const { backend } = await renderApproval(ask);
     await awake();
     expect(part('amount-trouble').textContent).toContain('Find it in the picture before you answer.');
     await fireEvent.click(part('approve'));
@@ -244,7 +244,7 @@ describe('a payment whose amount was not read', () => {
 
   it('is not approved where there is no picture either', async () => {
     const { frame: __, ...blind } = evidence;
-    const { backend } = await show({ ...ask, evidence: blind });
+    const { backend } = await renderApproval({ ...ask, evidence: blind });
     await awake();
     expect(has('approve')).toBe(false);
     await press('Enter', { ctrlKey: true });

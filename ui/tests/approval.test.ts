@@ -2,8 +2,8 @@ import { cleanup, fireEvent, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SettingsChange } from '../src/protocol';
-import { awake, move, press, show, type } from './approval-stage';
-import { askOf, has, NOW, part } from './stage';
+import { awake, move, press, renderApproval, type } from './render-approval';
+import { askOf, has, NOW, part } from './harness';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -19,7 +19,7 @@ describe('words of the person’s own', () => {
     ['code', 'deny'],
     ['contacts', 'deny'],
   ] as const)('go with the answer to %s: %s', async (kind, answer) => {
-    const { backend } = await show(askOf(kind));
+    const { backend } = await renderApproval(askOf(kind));
     await awake();
     if (has('own-words-open')) await fireEvent.click(part('own-words-open'));
     await tick();
@@ -29,7 +29,7 @@ describe('words of the person’s own', () => {
   });
 
   it('go with no code', async () => {
-    const { backend } = await show(askOf('code'));
+    const { backend } = await renderApproval(askOf('code'));
     await fireEvent.click(part('own-words-open'));
     await tick();
     expect(part('own-words').textContent).toContain('If you say no');
@@ -44,7 +44,7 @@ describe('words of the person’s own', () => {
 });
 
 it('what the task itself names is listed, each deed in one line, with the task', async () => {
-  const { backend } = await show(askOf('mandate'));
+  const { backend } = await renderApproval(askOf('mandate'));
   await awake();
   const deeds = [...part('deeds').querySelectorAll('li')].map((one) => one.textContent?.trim());
   expect(deeds).toEqual(['Send Dana “on my way” in Messages', 'Delete 34 in Photos: “screenshots”']);
@@ -62,7 +62,7 @@ describe('a setting that loosens something', () => {
   };
 
   it('comes before every question, calmly, Deny first in focus', async () => {
-    const { tell } = await show(askOf('payment'));
+    const { tell } = await renderApproval(askOf('payment'));
     await tell({ asks: [askOf('payment')], changes: [change] });
     const dialog = screen.getByRole('alertdialog');
     expect(document.getElementById(dialog.getAttribute('aria-labelledby') ?? '')?.textContent).toBe(
@@ -74,7 +74,7 @@ describe('a setting that loosens something', () => {
   });
 
   it('is not confirmed before 0.8 s and a movement, and then once', async () => {
-    const { backend } = await show(askOf('payment'), { changes: [change] });
+    const { backend } = await renderApproval(askOf('payment'), { changes: [change] });
     await fireEvent.click(part('confirm'));
     await press('Enter', { ctrlKey: true });
     vi.advanceTimersByTime(2000);
@@ -90,7 +90,7 @@ describe('a setting that loosens something', () => {
   });
 
   it('is denied at once, by the button and by Esc', async () => {
-    const { backend } = await show(askOf('payment'), { changes: [change] });
+    const { backend } = await renderApproval(askOf('payment'), { changes: [change] });
     await press('Escape');
     await vi.advanceTimersByTimeAsync(1);
     await fireEvent.click(part('deny'));
@@ -101,7 +101,7 @@ describe('a setting that loosens something', () => {
   });
 
   it('cannot be confirmed when its time is up', async () => {
-    const { backend } = await show(askOf('payment'), { changes: [change] }, change.deadline + 1);
+    const { backend } = await renderApproval(askOf('payment'), { changes: [change] }, change.deadline + 1);
     await awake();
     await press('Enter', { ctrlKey: true });
     expect(backend.confirm).not.toHaveBeenCalled();
@@ -110,13 +110,13 @@ describe('a setting that loosens something', () => {
 
   it('names everything that would be looser, letter for letter', async () => {
     const loosens: SettingsChange['loosens'] = [{ what: 'scripts' }, { what: 'program', path: '/usr/bin/wc' }];
-    await show(askOf('payment'), { changes: [{ ...change, loosens }] });
+    await renderApproval(askOf('payment'), { changes: [{ ...change, loosens }] });
     expect(document.getElementById('question')?.textContent).toBe('Change these 2 settings?');
     expect(part('means').textContent).toMatch(/run on this computer\?.*start this program\?.*\/usr\/bin\/wc/s);
   });
 
   it('gives way to the question behind it', async () => {
-    const { tell } = await show(askOf('payment'), { changes: [change] });
+    const { tell } = await renderApproval(askOf('payment'), { changes: [change] });
     await tell({ asks: [askOf('payment')] });
     expect(part('approval').dataset.kind).toBe('payment');
     expect(document.activeElement).toBe(part('deny'));
@@ -124,12 +124,12 @@ describe('a setting that loosens something', () => {
 });
 
 it('a command is shown word for word', async () => {
-  await show(askOf('shell'));
+  await renderApproval(askOf('shell'));
   expect(part('verbatim').textContent).toContain('dumpsys diskstats');
 });
 
 it('without a question there is nothing to answer', async () => {
-  const { tell } = await show(askOf('send'));
+  const { tell } = await renderApproval(askOf('send'));
   await tell({ asks: [] });
   expect(screen.getByText('Nothing is waiting for you')).toBeTruthy();
   expect(screen.queryByRole('alertdialog')).toBeNull();
@@ -137,13 +137,13 @@ it('without a question there is nothing to answer', async () => {
 
 it('a script on this computer says where it runs, how long, and every line of it', async () => {
   const ask = askOf('computer_script');
-  await show(ask);
+  await renderApproval(ask);
   expect(part('script-place').textContent).toBe('It runs on this computer for up to 120 seconds.');
   expect(part('verbatim').textContent).toContain(ask.evidence.text ?? 'nothing');
 });
 
 it('a call for help offers Take over first', async () => {
-  await show(askOf('unknown'));
+  await renderApproval(askOf('unknown'));
   expect(part('take-over-first').classList.contains('primary')).toBe(true);
   expect(part('approve').textContent?.trim()).toBe('Continue');
 });

@@ -13,7 +13,7 @@ import '../src/settings/NoticeSettings.svelte';
 import Sidebar from '../src/app/Sidebar.svelte';
 import type { Ask, AskRecord, Rule, Settings, StandingAnswer } from '../src/protocol';
 import { fold } from '../src/state/view';
-import { askOf, has, NOW, part, parts, settle, stubBackend, stubDesk, type Stub } from './stage';
+import { askOf, has, NOW, part, parts, settle, stubApp, stubBackend, type Stub } from './harness';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -84,10 +84,10 @@ describe('the page of approvals', () => {
     const backend = stubBackend();
     backend.approvals.mockResolvedValue(records);
     change(backend);
-    const stage = stubDesk(name, backend);
-    render(Approvals, { context: stage.context });
+    const harness = stubApp(name, backend);
+    render(Approvals, { context: harness.context });
     await settle();
-    return stage;
+    return harness;
   }
 
   it('says so where nothing waits', async () => {
@@ -143,7 +143,7 @@ describe('the page of approvals', () => {
   });
 
   it('has a badge with the number of open questions', () => {
-    const { context, app } = stubDesk('asks');
+    const { context, app } = stubApp('asks');
     const open = Object.values(app.view.runs).reduce((sum, run) => sum + run.asks.length, 0);
     render(Sidebar, { context });
     expect(part('nav-approvals').querySelector('[data-part="badge"]')?.textContent).toBe(String(open));
@@ -196,12 +196,12 @@ describe('what is always allowed', () => {
       false,
     ],
   ])('%s', (_, one, title, note, holds) => {
-    const shown = describeRule(one, stubDesk('phones').app.view.phones, NOW);
+    const shown = describeRule(one, stubApp('phones').app.view.phones, NOW);
     expect([shown.title, say(shown.note), shown.holds]).toEqual([title, note, holds]);
   });
 
   function standing(page: typeof SettingsPage | typeof Approvals) {
-    const { app, backend, context } = stubDesk('phones');
+    const { app, backend, context } = stubApp('phones');
     const allowed = [rule(), old];
     const rules = { never: [rule({ kind: 'delete' })], ask: [], allowed };
     app.view = fold(app.view, { news: 'settings', settings: { ...(app.view.settings as Settings), rules } });
@@ -235,7 +235,7 @@ describe('what is always allowed', () => {
 
 describe('the settings', () => {
   it('turn the sound off', async () => {
-    const { app, backend, context } = stubDesk('phones');
+    const { app, backend, context } = stubApp('phones');
     app.route = { page: 'settings', tab: 'notifications' };
     render(SettingsPage, { context });
     await settle();

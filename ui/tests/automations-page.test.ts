@@ -12,8 +12,8 @@ import { ALL, IN_TROUBLE } from '../src/fake/automations';
 import { FakePast } from '../src/fake/past';
 import { readRoute } from '../src/state/route';
 import { t } from '../src/words/words';
-import { desk, names, open, press, row, type } from './automations-stage';
-import { has, part, parts, settle, stubDesk, told } from './stage';
+import { names, press, renderAutomationsPage, row, stubAutomations, type } from './render-automations';
+import { has, part, parts, settle, stubApp, tellTranscript } from './harness';
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
 
@@ -25,7 +25,7 @@ afterEach(() => {
 
 describe('the list', () => {
   it('is in groups by what begins them', async () => {
-    await open();
+    await renderAutomationsPage();
     expect(parts('automations-schedule')[0]?.textContent).toContain('On a schedule');
     expect(names()).toEqual([
       'Order the weekly groceries',
@@ -46,7 +46,7 @@ describe('the list', () => {
     ['quiet', ['Silence the phone and dim its screen', 'All phones']],
     ['late', ['Never run', 'Saved today']],
   ])('%s', async (id, expected) => {
-    await open();
+    await renderAutomationsPage();
     for (const words of expected) expect(row(id).text).toContain(words);
   });
 
@@ -55,12 +55,12 @@ describe('the list', () => {
     ['bank', ['Imported: not started yet', 'Run it once yourself and watch.']],
     ['charge', ['Waiting', 'Unlock Old Nexus, then it starts.']],
   ])('in trouble: %s', async (id, expected) => {
-    await open(IN_TROUBLE);
+    await renderAutomationsPage(IN_TROUBLE);
     for (const words of expected) expect(row(id).text).toContain(words);
   });
 
   it('is looked through by words', async () => {
-    await open();
+    await renderAutomationsPage();
     await type('automations-search', 'PHONE night');
     expect(names()).toEqual(['Quiet phones for the night']);
     await type('automations-search', 'zebra');
@@ -70,7 +70,7 @@ describe('the list', () => {
   });
 
   it('says so while it is read, and when it could not be', async () => {
-    const { backend, context } = desk();
+    const { backend, context } = stubAutomations();
     backend.automations.mockReturnValueOnce(new Promise(() => undefined));
     render(AutomationsPage, { context });
     await settle();
@@ -85,7 +85,7 @@ describe('the list', () => {
   });
 
   it('that is empty has examples, each of which opens the sheet', async () => {
-    const { backend } = await open([]);
+    const { backend } = await renderAutomationsPage([]);
     expect(part('automations-empty').textContent).toContain('Finished a task you liked? Save it here.');
     expect(part('automations-to-history').getAttribute('href')).toBe('#/history');
     expect(parts('automation-example')).toHaveLength(3);
@@ -103,7 +103,7 @@ describe('the list', () => {
 
 describe('what is done with one', () => {
   it('off and on; one that was imported waits for its first run', async () => {
-    const { backend } = await open();
+    const { backend } = await renderAutomationsPage();
     await fireEvent.click(row('morning').inside('automation-switch'));
     await settle();
     expect(backend.holdAutomation).toHaveBeenLastCalledWith('morning', true);
@@ -111,12 +111,12 @@ describe('what is done with one', () => {
     await fireEvent.click(row('morning').inside('automation-switch'));
     expect(backend.holdAutomation).toHaveBeenLastCalledWith('morning', false);
     cleanup();
-    await open(IN_TROUBLE);
+    await renderAutomationsPage(IN_TROUBLE);
     expect(row('bank').inside<HTMLInputElement>('automation-switch').disabled).toBe(true);
   });
 
   it('is run, and not a second time while it runs', async () => {
-    const { backend } = await open();
+    const { backend } = await renderAutomationsPage();
     await fireEvent.click(row('quiet').inside('automation-run'));
     await settle();
     expect(backend.runAutomation).toHaveBeenCalledWith('quiet', {});
@@ -129,7 +129,7 @@ describe('what is done with one', () => {
     ['of its row', '#/automations', () => row('quiet').inside<HTMLButtonElement>('automation-run')],
     ['of its own page', '#/automations/quiet', () => part('automation-run') as HTMLButtonElement],
   ])('is run once by a double click on the button %s, and may be run again where that failed', async (_, hash, button) => {
-    const { backend } = await open(ALL, hash);
+    const { backend } = await renderAutomationsPage(ALL, hash);
     let fail: (why: object) => void = () => undefined;
     backend.runAutomation.mockReturnValue(new Promise((_, reject) => (fail = reject)));
     button().click();
@@ -146,7 +146,7 @@ describe('what is done with one', () => {
   });
 
   it('is watched where nobody saw its steps repeated, and may run quietly after three clean times', async () => {
-    const first = await open();
+    const first = await renderAutomationsPage();
     const [card] = first.app.view.automations!.filter(({ automation }) => automation.recorded !== undefined);
     const id = card!.automation.id;
     const as = (cleanReplays: number) => {
@@ -169,7 +169,7 @@ describe('what is done with one', () => {
   });
 
   it('is run with values for this once', async () => {
-    const { backend } = await open();
+    const { backend } = await renderAutomationsPage();
     await fireEvent.click(row('late').inside('automation-run'));
     await settle();
     expect(part('run-form').textContent).toContain('Text who that I’m running minutes minutes late');
@@ -187,7 +187,7 @@ describe('what is done with one', () => {
   });
 
   it('keeps the values for this once where it could not begin, and says why', async () => {
-    const { backend } = await open();
+    const { backend } = await renderAutomationsPage();
     await fireEvent.click(row('late').inside('automation-run'));
     await settle();
     backend.runAutomation.mockRejectedValueOnce({ code: 'phone_busy' });
@@ -199,14 +199,14 @@ describe('what is done with one', () => {
   });
 
   it('asks for what it waits for, by the question’s own window', async () => {
-    const { backend } = await open();
+    const { backend } = await renderAutomationsPage();
     await fireEvent.click(row('groceries').inside('automation-run'));
     expect(backend.review).toHaveBeenCalledWith('ask-run-shop');
     expect(backend.runAutomation).not.toHaveBeenCalled();
   });
 
   it('is deleted after it was asked once', async () => {
-    const { backend } = await open();
+    const { backend } = await renderAutomationsPage();
     await fireEvent.click(row('late').inside('automation-delete'));
     await settle();
     expect(part('confirm').textContent).toContain('Delete “Text that I’m late”?');
@@ -220,7 +220,7 @@ describe('what is done with one', () => {
   });
 
   it('goes out as a file and comes in as one', async () => {
-    const { backend, kept } = await open();
+    const { backend, kept } = await renderAutomationsPage();
     await fireEvent.click(row('late').inside('automation-export'));
     await settle();
     expect(backend.exportAutomations).toHaveBeenCalledWith(['late'], 'PocketDeck automations.json');
@@ -249,7 +249,7 @@ describe('what is done with one', () => {
 
 describe('an automation’s own page', () => {
   it('tells each time it was due, with the way to its steps', async () => {
-    const { backend } = await open(ALL, '#/automations/morning');
+    const { backend } = await renderAutomationsPage(ALL, '#/automations/morning');
     expect(part('automation-title').textContent).toBe('Morning summary for Mum');
     expect(part('automation-facts').textContent).toContain('Run once when it wakes up');
     expect(part('automation-facts').textContent).toContain('Replay without AI');
@@ -266,7 +266,7 @@ describe('an automation’s own page', () => {
   });
 
   it('tells of a run that was begun here', async () => {
-    const { backend } = await open(ALL, '#/automations/quiet');
+    const { backend } = await renderAutomationsPage(ALL, '#/automations/quiet');
     expect(parts('occurrence')).toHaveLength(1);
     await press('automation-run');
     await settle();
@@ -275,18 +275,18 @@ describe('an automation’s own page', () => {
   });
 
   it('says that nothing was yet, and that one is gone', async () => {
-    await open(ALL, '#/automations/late');
+    await renderAutomationsPage(ALL, '#/automations/late');
     expect(part('automation-no-times').textContent).toBe('It hasn’t run yet.');
     expect(parts('variable-chip').map((one) => one.textContent)).toEqual(['who', 'minutes']);
     cleanup();
-    await open(ALL, '#/automations/none');
+    await renderAutomationsPage(ALL, '#/automations/none');
     expect(part('automation-gone').textContent).toBe('This automation has been deleted.');
   });
 });
 
 describe('from a task to an automation', () => {
   it('a past run opens the sheet with its task', async () => {
-    const { app, backend, context } = desk(ALL, '#/history/run/past-groceries');
+    const { app, backend, context } = stubAutomations(ALL, '#/history/run/past-groceries');
     const past = new FakePast(true, [], () => '');
     backend.history.mockImplementation(async (query) => past.page(query));
     backend.runStory.mockImplementation(async (run) => past.story(run) ?? Promise.reject({ code: 'not_found' }));
@@ -312,7 +312,7 @@ describe('from a task to an automation', () => {
   });
 
   it('repeats that run without AI only where that is switched on', async () => {
-    const { app, backend, context } = desk();
+    const { app, backend, context } = stubAutomations();
     backend.proposeAutomation.mockResolvedValue({
       task: 'Order the {text}',
       variables: [{ name: 'text', kind: 'text', value: 'weekly groceries', ask: false }],
@@ -335,7 +335,7 @@ describe('from a task to an automation', () => {
   });
 
   it('so does the card of a result', async () => {
-    const { app, context } = stubDesk('finished');
+    const { app, context } = stubApp('finished');
     render(PhonePage, { context, props: { id: 'mum' } });
     await settle();
     await press('result-automate');
@@ -346,8 +346,8 @@ describe('from a task to an automation', () => {
 
 describe('the way there', () => {
   it('is the second of the sidebar and of the keys', async () => {
-    const { app, backend, kept } = desk();
-    backend.watch.mockImplementation((tell) => told(tell, 'phones'));
+    const { app, backend, kept } = stubAutomations();
+    backend.watch.mockImplementation((tell) => tellTranscript(tell, 'phones'));
     location.hash = '';
     render(App, { app });
     await settle();
@@ -363,7 +363,7 @@ describe('the way there', () => {
   });
 
   it('stands in the list of keys', () => {
-    const { context } = desk();
+    const { context } = stubAutomations();
     render(Shortcuts, { context, props: { closed: () => undefined } });
     const lines = [...document.querySelectorAll('dl > div')].map((one) => one.textContent?.replaceAll(/\s+/g, ' ').trim());
     expect(lines.slice(0, 5)).toEqual(['Phones Ctrl1', 'Automations Ctrl2', 'History Ctrl3', 'Approvals Ctrl4', 'Settings Ctrl5']);
@@ -371,7 +371,7 @@ describe('the way there', () => {
 });
 
 describe('axe finds nothing on', () => {
-  const steps: [string, Parameters<typeof desk>[0], string, string[]][] = [
+  const steps: [string, Parameters<typeof stubAutomations>[0], string, string[]][] = [
     ['the list', ALL, '#/automations', []],
     ['the list in trouble', IN_TROUBLE, '#/automations', []],
     ['the empty list', [], '#/automations', []],
@@ -386,8 +386,8 @@ describe('axe finds nothing on', () => {
   ];
 
   it.each(steps)('%s', async (_, made, hash, presses) => {
-    const { app, backend } = desk(made);
-    backend.watch.mockImplementation((tell) => told(tell, 'phones'));
+    const { app, backend } = stubAutomations(made);
+    backend.watch.mockImplementation((tell) => tellTranscript(tell, 'phones'));
     location.hash = hash;
     render(App, { app });
     await settle();

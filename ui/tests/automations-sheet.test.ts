@@ -4,8 +4,8 @@ import { cleanup, fireEvent } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ALL } from '../src/fake/automations';
 import type { AutomationPlan } from '../src/protocol';
-import { choose, faults, names, open, press, row, type } from './automations-stage';
-import { has, part, settle, type Stub } from './stage';
+import { choose, faults, names, press, renderAutomationsPage, row, type } from './render-automations';
+import { has, part, settle, type Stub } from './harness';
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
 
@@ -19,7 +19,7 @@ describe('the sheet', () => {
   const plan = (backend: Stub): AutomationPlan | undefined => backend.saveAutomation.mock.lastCall?.[1];
 
   it('says what is wrong beside its field, and sends nothing before', async () => {
-    const { backend } = await open();
+    const { backend } = await renderAutomationsPage();
     await press('automation-new');
     await press('plan-save');
     expect(faults()).toEqual(['name', 'task', 'phones']);
@@ -57,7 +57,7 @@ describe('the sheet', () => {
   });
 
   it('asks before it is closed with changes, by Esc or Cancel, and not without', async () => {
-    const { backend } = await open();
+    const { backend } = await renderAutomationsPage();
     const escape = async (): Promise<boolean> => {
       const event = new Event('cancel', { cancelable: true });
       part('plan-editor').dispatchEvent(event);
@@ -79,7 +79,7 @@ describe('the sheet', () => {
   });
 
   it('is not saved with a variable whose name cannot be one', async () => {
-    const { backend } = await open();
+    const { backend } = await renderAutomationsPage();
     await press('automation-new');
     await type('plan-name', 'Weather');
     await type('plan-task', 'Read me the weather of {town}');
@@ -95,7 +95,7 @@ describe('the sheet', () => {
   });
 
   it('shows what the program refused where it belongs, and anything else at the end', async () => {
-    const { backend } = await open();
+    const { backend } = await renderAutomationsPage();
     await fireEvent.click(row('late').inside('automation-edit'));
     await settle();
     backend.saveAutomation.mockRejectedValueOnce({ code: 'bad_input', values: { fault: 'name_taken' } });
@@ -111,7 +111,7 @@ describe('the sheet', () => {
   });
 
   it('makes the chosen words a variable, and renames it in the task', async () => {
-    const { backend } = await open();
+    const { backend } = await renderAutomationsPage();
     await press('automation-new');
     await type('plan-name', 'Late');
     await type('plan-task', 'I am 10 minutes late');
@@ -132,7 +132,7 @@ describe('the sheet', () => {
   });
 
   it('forgets what stood there when a variable becomes a secret', async () => {
-    const { backend } = await open();
+    const { backend } = await renderAutomationsPage();
     await fireEvent.click(row('late').inside('automation-edit'));
     await settle();
     await choose('variable-kind', 'secret');
@@ -142,7 +142,7 @@ describe('the sheet', () => {
   });
 
   it('begins by a notification of an app the phone has', async () => {
-    const { backend } = await open();
+    const { backend } = await renderAutomationsPage();
     await fireEvent.click(row('parcel').inside('automation-edit'));
     await settle();
     expect(part('plan-trigger-words').textContent).toBe('When Messages shows “parcel”');
@@ -160,7 +160,7 @@ describe('the sheet', () => {
     ['month_weekday', [['plan-which', 'last'], ['plan-weekday', 'friday']], { every: 'month_weekday', which: 'last', day: 'friday', at: { hour: 7, minute: 30 } }],
     ['hours', [['plan-hours', '6']], { every: 'hours', hours: 6 }],
   ])('a schedule: %s', async (every, fields, schedule) => {
-    const { backend } = await open();
+    const { backend } = await renderAutomationsPage();
     await fireEvent.click(row('screenshots').inside('automation-edit'));
     await settle();
     await press('plan-scheduled');
@@ -174,7 +174,7 @@ describe('the sheet', () => {
   });
 
   it('keeps what it does not show, and says when it is next', async () => {
-    const { backend } = await open();
+    const { backend } = await renderAutomationsPage();
     await fireEvent.click(row('morning').inside('automation-edit'));
     await settle();
     expect(part('plan-schedule-words').textContent).toContain('Next: Tomorrow');

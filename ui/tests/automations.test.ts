@@ -24,7 +24,7 @@ import type { AutomationCard, AutomationPlan, Failure, Occurrence, OccurrenceSta
 import { readRoute, writeRoute } from '../src/state/route';
 import { fold } from '../src/state/view';
 import { language } from '../src/words/language.svelte';
-import { NOW, transcript, viewOf } from './stage';
+import { NOW, transcript, viewOf } from './harness';
 
 const at = { hour: 7, minute: 30 };
 const night = { hour: 21, minute: 5 };

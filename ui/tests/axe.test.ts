@@ -26,7 +26,7 @@ import '../src/settings/NoticeSettings.svelte';
 import '../src/settings/PhoneSettings.svelte';
 import '../src/settings/PrivacySettings.svelte';
 import '../src/settings/SavedSettings.svelte';
-import { askOf, NOW, stubBackend, stubDesk, told, transcript, viewOf } from './stage';
+import { askOf, NOW, stubApp, stubBackend, tellTranscript, transcript, viewOf } from './harness';
 
 afterEach(cleanup);
 
@@ -64,17 +64,17 @@ describe('axe finds nothing on', () => {
     ['empty', '#/approvals'],
     ...['t1', 't3', 't4', 't5', 't9', 't13', 't15', 't18', 't19', 't20'].map((id) => ['troubles', `#/phone/${id}`]),
   ])('%s %s', async (name, hash) => {
-    const { app, backend } = stubDesk('empty');
-    backend.watch.mockImplementation((tell) => told(tell, name as string));
+    const { app, backend } = stubApp('empty');
+    backend.watch.mockImplementation((tell) => tellTranscript(tell, name as string));
     location.hash = hash as string;
     render(App, { app });
     expect(await findings()).toEqual([]);
   });
 
   it.each(['#/history', '#/history/run/past-groceries', '#/history/run/past-broken', '#/history/run/nobody', '#/settings/privacy'])('%s', async (hash) => {
-    const { app, backend } = stubDesk('empty');
+    const { app, backend } = stubApp('empty');
     const past = new FakePast(true, [], () => '');
-    backend.watch.mockImplementation((tell) => told(tell, 'phones'));
+    backend.watch.mockImplementation((tell) => tellTranscript(tell, 'phones'));
     backend.history.mockImplementation(async (query) => past.page(query));
     backend.runStory.mockImplementation(async (run) => past.story(run) ?? Promise.reject({ code: 'not_found' }));
     location.hash = hash;
@@ -83,7 +83,7 @@ describe('axe finds nothing on', () => {
   });
 
   it.each(['store_broken', 'journal_locked', 'adb_address'] as const)('a start without data: %s', async (code) => {
-    const { app, backend } = stubDesk('empty');
+    const { app, backend } = stubApp('empty');
     const remedies: Remedy[] = ['again', 'fresh', 'folder'];
     const failure = { code, detail: 'd' };
     backend.watchOpening.mockImplementation(async (tell) => tell({ opening: 'failed', failure, folder: '/data', remedies }));

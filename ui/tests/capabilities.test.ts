@@ -8,8 +8,8 @@ import PhoneWindow from '../src/app/PhoneWindow.svelte';
 import config from '../../tauri.conf.json';
 import type { Ask, ClipState, News } from '../src/protocol';
 import { asking, latestRun } from '../src/state/view';
-import { awake, show } from './approval-stage';
-import { NOW, settle, stubDesk, transcript, transcripts, viewOf, type Stub } from './stage';
+import { awake, renderApproval } from './render-approval';
+import { NOW, settle, stubApp, transcript, transcripts, viewOf, type Stub } from './harness';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -70,7 +70,7 @@ describe('a phone’s own window', () => {
     }),
   );
   it.each([...kinds])('asks for what it may: %s', async (_, [name, id]) => {
-    const { app, backend } = stubDesk('empty');
+    const { app, backend } = stubApp('empty');
     const clips = CLIPS.map((clip): News => ({ news: 'clip', phone: id, clip }));
     render(PhoneWindow, { app, id });
     await settle();
@@ -92,7 +92,7 @@ describe('a phone’s own window', () => {
 describe('the window of questions', () => {
   const asks = transcripts.flatMap((name) => asking(viewOf(transcript(name))).flatMap((run) => run.asks.map((ask: Ask) => [ask.kind, ask] as const)));
   it.each(asks)('asks for what it may: %s', async (_, ask) => {
-    const { backend } = await show(ask);
+    const { backend } = await renderApproval(ask);
     await awake();
     await pressAll();
     expect(asked(backend).filter((one) => !allowed('approval').includes(one))).toEqual([]);

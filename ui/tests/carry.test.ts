@@ -3,7 +3,7 @@ import axe from 'axe-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import App from '../src/app/App.svelte';
 import { gapAt, placeIn } from '../src/phone/carry-tile';
-import { has, part, parts, settle, stubDesk, transcript } from './stage';
+import { has, part, parts, settle, stubApp, transcript } from './harness';
 
 /** Tiles of 100 × 200 in rows of three, 20 apart. */
 const boxOf = (n: number) => ({ left: (n % 3) * 120, top: Math.floor(n / 3) * 220, width: 100, height: 200 });
@@ -40,12 +40,12 @@ describe('a tile', () => {
   });
 
   async function open() {
-    const stage = stubDesk('empty');
-    stage.backend.watch.mockImplementation(async (tell) => transcript('phones').forEach(tell));
+    const harness = stubApp('empty');
+    harness.backend.watch.mockImplementation(async (tell) => transcript('phones').forEach(tell));
     location.hash = '';
-    render(App, { app: stage.app });
+    render(App, { app: harness.app });
     await settle();
-    return { ...stage, order: stage.app.view.phones.map(({ id }) => id) };
+    return { ...harness, order: harness.app.view.phones.map(({ id }) => id) };
   }
 
   const pointer = (name: string, target: Element, x: number, y: number, buttons = 1) =>

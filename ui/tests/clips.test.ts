@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import Phone from '../src/app/PhonePage.svelte';
 import type { ClipState } from '../src/protocol';
 import { fold } from '../src/state/view';
-import { has, NOW, part, settle, stubDesk } from './stage';
+import { has, NOW, part, settle, stubApp } from './harness';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -15,12 +15,12 @@ afterEach(() => {
 const PATH = '/home/me/Videos/Demo phone 1.mp4';
 
 async function open(clip?: ClipState) {
-  const stage = stubDesk('one');
-  stage.app.route = { page: 'phone', phone: 'demo' };
-  if (clip) stage.app.view = fold(stage.app.view, { news: 'clip', phone: 'demo', clip });
-  render(Phone, { props: { id: 'demo' }, context: stage.context });
+  const harness = stubApp('one');
+  harness.app.route = { page: 'phone', phone: 'demo' };
+  if (clip) harness.app.view = fold(harness.app.view, { news: 'clip', phone: 'demo', clip });
+  render(Phone, { props: { id: 'demo' }, context: harness.context });
   await settle();
-  return stage;
+  return harness;
 }
 
 /** What the page says of a clip: over the screen, below it, and in the menu. */

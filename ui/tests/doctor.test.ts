@@ -8,24 +8,24 @@ import { PhoneSound } from '../src/phone/sound/phone-sound.svelte';
 import '../src/phone/PhoneCheck.svelte';
 import type { Examining, Finding, Phone, Verdict } from '../src/protocol';
 import { exists, say } from '../src/words/words';
-import { has, part, parts, stubDesk } from './stage';
+import { has, part, parts, stubApp } from './harness';
 
 afterEach(cleanup);
 
 const finding = (more: Partial<Finding> = {}): Finding => ({ check: 'latency', verdict: 'fine', values: {}, ...more });
 const turns = (): Promise<void> => new Promise((done) => setTimeout(done, 20));
 
-async function open(): Promise<ReturnType<typeof stubDesk> & { tell: (now: Examining) => Promise<void> }> {
-  const stage = stubDesk('one');
-  const phone = stage.app.view.phones[0] as Phone;
-  render(PhoneHeader, { props: { phone, run: undefined, fill: () => undefined, sound: new PhoneSound(stage.backend, () => undefined) }, context: stage.context });
+async function open(): Promise<ReturnType<typeof stubApp> & { tell: (now: Examining) => Promise<void> }> {
+  const harness = stubApp('one');
+  const phone = harness.app.view.phones[0] as Phone;
+  render(PhoneHeader, { props: { phone, run: undefined, fill: () => undefined, sound: new PhoneSound(harness.backend, () => undefined) }, context: harness.context });
   await fireEvent.click(part('check-phone'));
   await turns();
   const tell = async (now: Examining): Promise<void> => {
-    stage.backend.examine.mock.lastCall?.[1](now);
+    harness.backend.examine.mock.lastCall?.[1](now);
     await tick();
   };
-  return { ...stage, tell };
+  return { ...harness, tell };
 }
 
 const lines = (): string[] => parts('check-line').map((line) => line.textContent?.replaceAll(/\s+/g, ' ').trim() ?? '');

@@ -6,7 +6,7 @@ import App from '../src/app/App.svelte';
 import '../src/app/PhonePage.svelte';
 import '../src/phone/Deliveries.svelte';
 import type { Dropped, DroppedFile } from '../src/protocol';
-import { has, part, parts, settle, stubDesk } from './stage';
+import { has, part, parts, settle, stubApp } from './harness';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -24,8 +24,8 @@ const file = (name: string, kind: DroppedFile['kind'] = 'file'): DroppedFile => 
 
 describe('files dropped on a phone', () => {
   async function open() {
-    const stage = stubDesk('phones');
-    render(App, { props: { app: stage.app } });
+    const harness = stubApp('phones');
+    render(App, { props: { app: harness.app } });
     await settle();
     /** What stands at a place: the tile of a phone, or something else. */
     const stand = (phone: string | null): void => {
@@ -33,11 +33,11 @@ describe('files dropped on a phone', () => {
       document.elementFromPoint = () => (phone ? (tile as Element) : document.body);
     };
     const tell = async (files: Dropped): Promise<void> => {
-      stage.backend.drops(files);
+      harness.backend.drops(files);
       await settle();
     };
     const drop = (...dropped: DroppedFile[]): Promise<void> => tell({ files: 'here', drop: 3, x: 1, y: 1, dropped });
-    return { ...stage, stand, tell, drop };
+    return { ...harness, stand, tell, drop };
   }
   const told = (): string[] => parts('delivery').map((one) => one.textContent?.trim() ?? '');
 

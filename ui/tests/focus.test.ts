@@ -13,7 +13,7 @@ import { FakePast } from '../src/fake/past';
 import type { Event, Settings } from '../src/protocol';
 import { readRoute, type SettingsTab } from '../src/state/route';
 import { fold, latestRun } from '../src/state/view';
-import { NOW, part, parts, pictureMessage, settle, stubDesk } from './stage';
+import { NOW, part, parts, pictureMessage, settle, stubApp } from './harness';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -36,18 +36,18 @@ async function press(element: HTMLElement): Promise<void> {
 
 describe('the focus, on a phone’s page,', () => {
   async function open() {
-    const stage = stubDesk('phone');
-    stage.backend.mirrorStart.mockImplementation(async (_phone, _aim, _video, tell) => {
+    const harness = stubApp('phone');
+    harness.backend.mirrorStart.mockImplementation(async (_phone, _aim, _video, tell) => {
       setTimeout(() => tell(pictureMessage(1080, 2400)));
       return 1;
     });
-    stage.app.route = { page: 'phone', phone: 'mum' };
-    render(Phone, { props: { id: 'mum' }, context: stage.context });
+    harness.app.route = { page: 'phone', phone: 'mum' };
+    render(Phone, { props: { id: 'mum' }, context: harness.context });
     await settle();
     await settle();
     const tell = async (what: object): Promise<void> => {
-      const { run, seq } = latestRun(stage.app.view, 'mum')!;
-      stage.app.view = fold(stage.app.view, { news: 'run', event: { run, phone: 'mum', seq: seq + 1, at: NOW, ...what } as Event });
+      const { run, seq } = latestRun(harness.app.view, 'mum')!;
+      harness.app.view = fold(harness.app.view, { news: 'run', event: { run, phone: 'mum', seq: seq + 1, at: NOW, ...what } as Event });
       await settle();
     };
     return tell;
@@ -71,7 +71,7 @@ describe('the focus, on a phone’s page,', () => {
 
 it('the focus is on the page’s title after a run was erased', async () => {
   const past = new FakePast(true, [], () => '');
-  const { app, backend, context } = stubDesk('phones');
+  const { app, backend, context } = stubApp('phones');
   backend.history.mockImplementation(async (query) => past.page(query));
   backend.runStory.mockImplementation(async (run) => past.story(run)!);
   app.route = readRoute('#/history/run/past-groceries');
@@ -87,16 +87,16 @@ it('the focus is on the page’s title after a run was erased', async () => {
 
 describe('the focus, in the settings,', () => {
   async function open(tab: SettingsTab | undefined, part: Partial<Settings>) {
-    const stage = stubDesk('phones');
+    const harness = stubApp('phones');
     const now = (change: Partial<Settings>): void => {
-      stage.app.view = { ...stage.app.view, settings: { ...stage.app.view.settings!, ...change } };
+      harness.app.view = { ...harness.app.view, settings: { ...harness.app.view.settings!, ...change } };
     };
     now(part);
-    stage.app.route = tab ? { page: 'settings', tab } : { page: 'settings' };
-    render(SettingsPage, { context: stage.context });
+    harness.app.route = tab ? { page: 'settings', tab } : { page: 'settings' };
+    render(SettingsPage, { context: harness.context });
     await settle();
     await settle();
-    return { ...stage, now };
+    return { ...harness, now };
   }
 
   const password = (name: string) => ({ name, kind: 'password' as const, place: { at: 'host' as const, host: 'forum.example' }, since: 1 });

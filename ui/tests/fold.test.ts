@@ -5,7 +5,7 @@ import { isLive } from '../src/state/run';
 import { asking, emptyView, fold, latestRun, type View } from '../src/state/view';
 import { describe as describeRow } from '../src/run/event-sentences';
 import { say } from '../src/words/words';
-import { transcript, transcripts, viewOf } from './stage';
+import { transcript, transcripts, viewOf } from './harness';
 
 const runOf = (name: string, phone: string) => {
   const run = latestRun(viewOf(transcript(name)), phone);

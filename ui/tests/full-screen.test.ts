@@ -7,7 +7,7 @@ import '../src/app/PhonePage.svelte';
 import type { Event } from '../src/protocol';
 import type { AppState } from '../src/state/app-state.svelte';
 import { fold, latestRun } from '../src/state/view';
-import { has, NOW, part, settle, stubDesk, transcript } from './stage';
+import { has, NOW, part, settle, stubApp, transcript } from './harness';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -18,12 +18,12 @@ afterEach(() => {
 });
 
 async function open(name = 'phone', id = 'mum') {
-  const stage = stubDesk('empty');
-  stage.backend.watch.mockImplementation(async (tell) => transcript(name).forEach(tell));
+  const harness = stubApp('empty');
+  harness.backend.watch.mockImplementation(async (tell) => transcript(name).forEach(tell));
   location.hash = `#/phone/${id}`;
-  render(App, { app: stage.app });
+  render(App, { app: harness.app });
   await settle();
-  return stage;
+  return harness;
 }
 
 /** The phone is gone, as the program tells. */
@@ -68,12 +68,12 @@ describe('a phone on the whole screen', () => {
   };
 
   it.each(['the whole screen', 'hidden steps'])('says what a task waits for, and helps: with %s', async (how) => {
-    const stage = await open('phones', 'shop');
+    const harness = await open('phones', 'shop');
     expect(has('needs-you')).toBe(false);
     await hide(how);
-    expect(has('needs-you')).toBe(!stage.app.full);
+    expect(has('needs-you')).toBe(!harness.app.full);
     await fireEvent.click(within(part('banner-ask')).getByRole('button'));
-    expect(stage.backend.review).toHaveBeenCalledExactlyOnceWith('ask-run-shop');
+    expect(harness.backend.review).toHaveBeenCalledExactlyOnceWith('ask-run-shop');
   });
 
   it.each(['the whole screen', 'hidden steps'])('says why a task is paused, and asks again: with %s', async (how) => {
@@ -136,14 +136,14 @@ describe('a phone on the whole screen', () => {
   });
 
   it.each(['Escape', 'F11'])('is left by %s once its phone is gone, and not entered then', async (key) => {
-    const stage = await open();
+    const harness = await open();
     await press('F11');
-    await unplug(stage);
+    await unplug(harness);
     expect(screen.getByText('This phone is no longer connected.')).toBeTruthy();
     await press(key);
-    expect([stage.app.full, has('sidebar'), stage.backend.fullScreen.mock.lastCall]).toEqual([false, true, [false]]);
+    expect([harness.app.full, has('sidebar'), harness.backend.fullScreen.mock.lastCall]).toEqual([false, true, [false]]);
     await press('F11');
-    expect(stage.app.full).toBe(false);
+    expect(harness.app.full).toBe(false);
   });
 
   it('is not, where the system does not let it', async () => {
@@ -156,11 +156,11 @@ describe('a phone on the whole screen', () => {
 
 describe('a phone in a window of its own', () => {
   async function openOwn(id: string, name = 'phone') {
-    const stage = stubDesk('empty');
-    stage.backend.watch.mockImplementation(async (tell) => transcript(name).forEach(tell));
-    render(PhoneWindow, { app: stage.app, id });
+    const harness = stubApp('empty');
+    harness.backend.watch.mockImplementation(async (tell) => transcript(name).forEach(tell));
+    render(PhoneWindow, { app: harness.app, id });
     await settle();
-    return stage;
+    return harness;
   }
 
   it('is opened from its menu', async () => {
@@ -206,15 +206,15 @@ describe('a phone in a window of its own', () => {
     ['F11', () => press('F11')],
     ['its button', () => fireEvent.click(part('leave-full'))],
   ])('leaves the whole screen by %s once the phone is gone', async (_, leave) => {
-    const stage = await openOwn('mum');
+    const harness = await openOwn('mum');
     await press('F11');
-    await unplug(stage);
-    expect([stage.app.full, has('stage'), document.activeElement]).toEqual([true, false, part('leave-full')]);
+    await unplug(harness);
+    expect([harness.app.full, has('stage'), document.activeElement]).toEqual([true, false, part('leave-full')]);
     await leave();
     await settle();
-    expect([stage.app.full, has('leave-full'), stage.backend.fullScreen.mock.lastCall]).toEqual([false, false, [false]]);
+    expect([harness.app.full, has('leave-full'), harness.backend.fullScreen.mock.lastCall]).toEqual([false, false, [false]]);
     await press('F11');
-    expect(stage.app.full).toBe(false);
+    expect(harness.app.full).toBe(false);
   });
 
   it.each(['mum', 'shop', 'nobody'])('leaves axe nothing to find: %s', async (id) => {

@@ -16,7 +16,7 @@ import { fold, latestRun } from '../src/state/view';
 import { bytes } from '../src/words/format';
 import { say } from '../src/words/words';
 import '../src/words/lazy-words';
-import { has, NOW, part, parts, settle, stubDesk } from './stage';
+import { has, NOW, part, parts, settle, stubApp } from './harness';
 
 beforeEach(() => void vi.useFakeTimers());
 
@@ -40,8 +40,8 @@ const framesFor = (run: string): ReturnType<typeof framesOf> => {
 const all = past.page({ text: '' }).runs;
 const runOf = (run: string): PastRun => storyOf(run).run;
 
-function desk(hash = '#/history') {
-  const made = stubDesk('phones');
+function stubHistory(hash = '#/history') {
+  const made = stubApp('phones');
   made.backend.history.mockImplementation(async (query) => past.page(query));
   made.backend.runStory.mockImplementation(async (run) => storyOf(run));
   made.app.route = readRoute(hash);
@@ -135,7 +135,7 @@ describe('the film', () => {
 
 describe('the page', () => {
   async function open(hash?: string) {
-    const made = desk(hash);
+    const made = stubHistory(hash);
     render(HistoryPage, { context: made.context });
     await settle();
     await settle();
@@ -143,7 +143,7 @@ describe('the page', () => {
   }
 
   it('says so while it looks, and where there is nothing', async () => {
-    const { backend, context } = desk();
+    const { backend, context } = stubHistory();
     backend.history.mockReturnValue(new Promise(() => undefined));
     render(HistoryPage, { context });
     await settle();
@@ -220,7 +220,7 @@ describe('the page', () => {
   });
 
   it('that could not be read says so, and is read again', async () => {
-    const { backend, context } = desk();
+    const { backend, context } = stubHistory();
     backend.history.mockRejectedValueOnce({ code: 'store_gone' });
     render(HistoryPage, { context });
     await settle();
@@ -233,7 +233,7 @@ describe('the page', () => {
   });
 
   it('a run that could not be read says so, and is read again', async () => {
-    const { backend, context } = desk('#/history/run/past-groceries');
+    const { backend, context } = stubHistory('#/history/run/past-groceries');
     backend.runStory.mockRejectedValueOnce({ code: 'store_gone' });
     render(HistoryPage, { context });
     await settle();
@@ -245,7 +245,7 @@ describe('the page', () => {
   });
 
   it('reads a run that goes on one time after the other, and once more for all that came meanwhile', async () => {
-    const { app, backend, context } = desk('#/history/run/run-anna');
+    const { app, backend, context } = stubHistory('#/history/run/run-anna');
     app.route = { page: 'history', run: latestRun(app.view, 'anna')!.run };
     const waiting: (() => void)[] = [];
     backend.runStory.mockImplementation(async () => {
@@ -348,7 +348,7 @@ describe('the page', () => {
   });
 
   it('says that a run or a picture is gone', async () => {
-    const { backend, context } = desk('#/history/run/past-groceries');
+    const { backend, context } = stubHistory('#/history/run/past-groceries');
     backend.picture.mockRejectedValue({ code: 'not_found' });
     render(HistoryPage, { context });
     await settle();
@@ -356,7 +356,7 @@ describe('the page', () => {
     await settle();
     expect(parts('picture-gone').map((one) => one.textContent)).toContain('Picture removed after 30 days');
     cleanup();
-    const other = desk('#/history/run/nobody');
+    const other = stubHistory('#/history/run/nobody');
     other.backend.runStory.mockRejectedValue({ code: 'not_found' });
     render(HistoryPage, { context: other.context });
     await settle();
@@ -368,7 +368,7 @@ describe('the page', () => {
 
 describe('elsewhere', () => {
   it('a step’s picture opens large on the phone’s page', async () => {
-    const { context } = stubDesk('finished');
+    const { context } = stubApp('finished');
     render(PhonePage, { props: { id: 'mum' }, context });
     await settle();
     await fireEvent.click(parts('step-picture')[0] as HTMLElement);
@@ -377,7 +377,7 @@ describe('elsewhere', () => {
   });
 
   it('an erased run is shown no more', () => {
-    const { app } = stubDesk('finished');
+    const { app } = stubApp('finished');
     const [run] = Object.keys(app.view.runs);
     expect(fold(app.view, { news: 'erased', runs: [run as string] }).runs).toEqual({});
   });
@@ -387,7 +387,7 @@ describe('elsewhere', () => {
   });
 
   it('is in the sidebar', async () => {
-    const { app } = stubDesk('phones');
+    const { app } = stubApp('phones');
     render(App, { app });
     await tick();
     expect(part('nav-history').getAttribute('href')).toBe('#/history');
@@ -405,7 +405,7 @@ describe('elsewhere', () => {
 
 describe('what is kept', () => {
   it('is changed, counted and erased, keys and passwords only where they are named', async () => {
-    const { backend, context, app } = stubDesk('phones');
+    const { backend, context, app } = stubApp('phones');
     backend.spaceUsed.mockResolvedValue({ runs: 12, pictures: 200, bytes: 21_000_000 });
     render(PrivacySettings, { props: { settings: app.view.settings as Settings }, context });
     await settle();

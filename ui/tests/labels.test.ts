@@ -4,7 +4,7 @@ import PhonePage from '../src/app/PhonePage.svelte';
 import '../src/phone/RenamePhone.svelte';
 import { moved, renamed } from '../src/phone/labels';
 import type { Phone, PhoneLabel } from '../src/protocol';
-import { has, part, settle, stubDesk } from './stage';
+import { has, part, settle, stubApp } from './harness';
 
 const phones = (ids: string): Phone[] =>
   [...ids].map((id) => ({ id, name: id.toUpperCase(), state: 'device', transport: 'usb', demo: false }));
@@ -50,11 +50,11 @@ describe('a phone’s menu', () => {
   });
 
   async function open(id: string) {
-    const stage = stubDesk('phones');
-    stage.app.route = { page: 'phone', phone: id };
-    render(PhonePage, { props: { id }, context: stage.context });
+    const harness = stubApp('phones');
+    harness.app.route = { page: 'phone', phone: id };
+    render(PhonePage, { props: { id }, context: harness.context });
     await settle();
-    return { ...stage, order: stage.app.view.phones.map((phone) => phone.id) };
+    return { ...harness, order: harness.app.view.phones.map((phone) => phone.id) };
   }
 
   it('renames it', async () => {

@@ -28,7 +28,7 @@ import { AppState } from '../src/state/app-state.svelte';
 import { clockTime, dayName, money } from '../src/words/format';
 import { language } from '../src/words/language.svelte';
 import { t } from '../src/words/words';
-import { NOW, part, stubDesk, transcript, viewOf } from './stage';
+import { NOW, part, stubApp, transcript, viewOf } from './harness';
 
 /** The first page of a kind is read from many files. */
 const SLOW = { timeout: 15_000 };
@@ -128,7 +128,7 @@ describe('what is spoken', () => {
   afterEach(cleanup);
 
   it('changes at once, and back', async () => {
-    const { app, backend } = stubDesk('one');
+    const { app, backend } = stubApp('one');
     const speaks = (name: 'zh' | 'en'): News => ({ news: 'settings', settings: { ...settings(), language: name } });
     let tell: (news: News) => void = () => undefined;
     backend.watch.mockImplementation(async (told) => {
@@ -162,7 +162,7 @@ describe('what is spoken', () => {
   });
 });
 
-const settings = () => stubDesk('one').app.view.settings as NonNullable<AppState['view']['settings']>;
+const settings = () => stubApp('one').app.view.settings as NonNullable<AppState['view']['settings']>;
 
 /** Every text and spoken attribute of the page that has a word in Latin letters. */
 function latinTexts(): string[] {

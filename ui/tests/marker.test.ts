@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Action, News } from '../src/protocol';
 import { fold, latestRun } from '../src/state/view';
 import { markerOf } from '../src/state/step-sentences';
-import { NOW, transcript, viewOf } from './stage';
+import { NOW, transcript, viewOf } from './harness';
 
 const RING = { left: 0, top: 0, right: 540, bottom: 1200 };
 

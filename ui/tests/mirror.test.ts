@@ -6,7 +6,7 @@ import type { MirrorNews } from '../src/phone/mirroring';
 import { Reader } from '../src/phone/video';
 import type { Frame } from '../src/phone/video/painter';
 import { FakeDecoder, FakeFrame, stubDecoder } from './codec';
-import { mirrorMessage, NOW, pictureMessage, stubBackend, type Written } from './stage';
+import { mirrorMessage, NOW, pictureMessage, stubBackend, type Written } from './harness';
 
 let decodes = true;
 

@@ -9,8 +9,8 @@ import { knownName, nameOf } from '../src/state/phone-name';
 import type { Failure, Fetching, KeyStatus, Phone, PhoneState, Provider, Tried } from '../src/protocol';
 import { fold } from '../src/state/view';
 import { say } from '../src/words/words';
-import { has, part, parts, type Stub } from './stage';
-import { click, open, phone, REAL, title, turn } from './way';
+import { has, part, parts, type Stub } from './harness';
+import { click, phone, REAL, renderApp, title, turn } from './render-app';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -150,7 +150,7 @@ it('every maker has its way to the switch', () => {
 
 describe('a first start without a phone', () => {
   it('leads to one, without a sidebar, and not again once it was put off', async () => {
-    const { app } = await open({ hash: '' });
+    const { app } = await renderApp({ hash: '' });
     expect(location.hash).toBe('#/connect/debugging');
     expect(title()).toBe('Turn on USB debugging');
     expect(has('sidebar')).toBe(false);
@@ -159,19 +159,19 @@ describe('a first start without a phone', () => {
     expect(has('empty-connect')).toBe(true);
     expect(app.isNew).toBe(false);
     cleanup();
-    await open({ hash: '' });
+    await renderApp({ hash: '' });
     expect(location.hash).toBe('');
     expect(has('empty-connect')).toBe(true);
   });
 
   it('with a phone it does not', async () => {
-    await open({ hash: '', phones: [phone('device')] });
+    await renderApp({ hash: '', phones: [phone('device')] });
     expect(location.hash).toBe('');
     expect(has('tile')).toBe(true);
   });
 
   it('tries the demo phone with one press, by the name every page gives it', async () => {
-    const { backend } = await open({ hash: '' });
+    const { backend } = await renderApp({ hash: '' });
     expect(part('add-demo').textContent?.trim()).toBe('Try the demo phone');
     await click('add-demo');
     expect(backend.patchSettings).toHaveBeenCalledExactlyOnceWith({ demoPhones: 1 });
@@ -181,10 +181,10 @@ describe('a first start without a phone', () => {
 
 describe('the way to a phone', () => {
   it('begins at the phones page, with and without a cable', async () => {
-    await open({ hash: '#/phones' });
+    await renderApp({ hash: '#/phones' });
     cleanup();
     localStorage.setItem('met', 'yes');
-    await open({ hash: '#/phones' });
+    await renderApp({ hash: '#/phones' });
     await click('empty-connect');
     expect(title()).toBe('Turn on USB debugging');
     await click('use-wifi');
@@ -194,7 +194,7 @@ describe('the way to a phone', () => {
   });
 
   it('tells each maker’s own way', async () => {
-    await open({ hash: '#/connect/debugging' });
+    await renderApp({ hash: '#/connect/debugging' });
     await fireEvent.change(part('brand-select'), { target: { value: 'samsung' } });
     await tick();
     expect(part('onboarding-card').textContent).toContain('Software information');
@@ -202,7 +202,7 @@ describe('the way to a phone', () => {
   });
 
   it('goes on by itself: plugged in, allowed, ready, an AI', async () => {
-    const { backend, plug } = await open({ hash: '#/connect/debugging' });
+    const { backend, plug } = await renderApp({ hash: '#/connect/debugging' });
     await plug(phone('unauthorized'));
     expect(title()).toBe('Connect your phone');
     expect(part('line-found').textContent).toContain('Pixel 8 is plugged in.');
@@ -242,9 +242,9 @@ describe('the way to a phone', () => {
       await turn();
     };
     const start = async (change: (backend: Stub) => void = () => undefined, provider?: Provider) => {
-      const stage = await open({ hash: '#/connect/ai', phones: [phone('device')], change, ...(provider && { provider }) });
+      const harness = await renderApp({ hash: '#/connect/ai', phones: [phone('device')], change, ...(provider && { provider }) });
       await turn();
-      return stage;
+      return harness;
     };
     const kept = (backend: Stub): void => {
       backend.keyStatus.mockResolvedValue(STORED);
@@ -335,7 +335,7 @@ describe('the way to a phone', () => {
   });
 
   it('lets somebody look around with the demo phone, without any key', async () => {
-    const { backend } = await open({ hash: '#/connect/ai', phones: [phone('device')] });
+    const { backend } = await renderApp({ hash: '#/connect/ai', phones: [phone('device')] });
     await click('onboarding-demo');
     expect(backend.patchSettings.mock.calls.map(([patch]) => patch)).toEqual([
       { demoPhones: 1 },
@@ -345,14 +345,14 @@ describe('the way to a phone', () => {
   });
 
   it('goes past the AI where one is chosen', async () => {
-    const { plug } = await open({ provider: REAL });
+    const { plug } = await renderApp({ provider: REAL });
     await plug(phone('device'));
     await click('onboarding-continue');
     expect(title()).toBe('Pixel 8 is ready');
   });
 
   it('stays when the person went back, until another phone comes', async () => {
-    const { plug } = await open({ phones: [] });
+    const { plug } = await renderApp({ phones: [] });
     await plug(phone('unauthorized'));
     await click('onboarding-back');
     expect(title()).toBe('Turn on USB debugging');
@@ -364,7 +364,7 @@ describe('the way to a phone', () => {
   });
 
   it('ends on the phone’s page with its first task', async () => {
-    const { app, backend, plug } = await open({ hash: '#/connect/ready', provider: REAL });
+    const { app, backend, plug } = await renderApp({ hash: '#/connect/ready', provider: REAL });
     await plug(phone('device'));
     await fireEvent.click(parts('suggestion')[0] as HTMLElement);
     expect(backend.run).toHaveBeenCalledExactlyOnceWith(['new'], 'Turn on Battery Saver', false);
@@ -375,7 +375,7 @@ describe('the way to a phone', () => {
   });
 
   it('says after a while that some cables only charge', async () => {
-    await open();
+    await renderApp();
     await vi.advanceTimersByTimeAsync(SLOW_MS);
     expect(part('line-found').textContent).toContain('Some cables can only charge');
     expect(part('help').textContent).toContain('Try another cable');
@@ -384,7 +384,7 @@ describe('the way to a phone', () => {
   it('hands out the line that lets Linux use phones', async () => {
     const write = vi.fn(async () => undefined);
     vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: { writeText: write } } }));
-    const { plug } = await open();
+    const { plug } = await renderApp();
     await plug(phone('no permissions'));
     await click('copy-rule');
     expect(write).toHaveBeenCalledExactlyOnceWith(UDEV_COMMAND);
@@ -393,7 +393,7 @@ describe('the way to a phone', () => {
   });
 
   it('shows the phone as it looks at each step, to eyes and ears', async () => {
-    await open({ hash: '#/connect/debugging' });
+    await renderApp({ hash: '#/connect/debugging' });
     expect(part('phone-half').textContent).toContain('Developer options');
     await click('onboarding-continue');
     expect(part('allow-dialog').closest('[aria-hidden="true"]')).toBeTruthy();
@@ -409,15 +409,15 @@ describe('the way to a phone', () => {
 describe('the program that talks to phones', () => {
   const none = { code: 'adb_missing' } as const;
   async function without(change: (backend: Stub) => void = () => undefined) {
-    const stage = await open({
+    const harness = await renderApp({
       change: (backend) => {
         backend.adbProgram.mockResolvedValue(null);
         change(backend);
       },
     });
-    stage.app.view = fold(stage.app.view, { news: 'trouble', failure: none });
+    harness.app.view = fold(harness.app.view, { news: 'trouble', failure: none });
     await turn();
-    return stage;
+    return harness;
   }
 
   it('is fetched with one button, and told how far it is', async () => {

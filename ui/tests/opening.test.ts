@@ -11,7 +11,7 @@ import type { Ask, Event, FailureCode, Remedy, RuleName } from '../src/protocol'
 import { describe as tell } from '../src/run/event-sentences';
 import { ended, t } from '../src/words/words';
 import { named, wordsOf } from '../src/words/ask-words';
-import { askOf, has, part, settle, stubBackend, stubDesk, transcript } from './stage';
+import { askOf, has, part, settle, stubApp, stubBackend, transcript } from './harness';
 
 beforeEach(() => {
   location.hash = '';
@@ -34,7 +34,7 @@ const REMEDIES: [FailureCode, Remedy[]][] = [
 ];
 
 async function open(code: FailureCode, remedies: Remedy[], folder = '/home/anna/.local/share/pocketdeck') {
-  const { app, backend } = stubDesk('empty');
+  const { app, backend } = stubApp('empty');
   backend.watchOpening.mockImplementation(async (tell) => {
     backend.opens = tell;
     tell({ opening: 'failed', failure: { code, detail: 'technical' }, folder, remedies });
@@ -80,7 +80,7 @@ describe('a start without data', () => {
     [600, true],
   ])('is not told of one that is open after %d ms: %s', async (ms, isTold) => {
     vi.useFakeTimers();
-    const { app, backend } = stubDesk('empty');
+    const { app, backend } = stubApp('empty');
     app.view = emptyView;
     backend.watchOpening.mockImplementation(async (tell) => {
       backend.opens = tell;
@@ -178,7 +178,7 @@ describe('a task with characters a phone cannot type', () => {
       return ['run'];
     });
     let here = false;
-    const { app } = stubDesk('one', backend);
+    const { app } = stubApp('one', backend);
     backend.watch.mockImplementation(async (tell) => transcript('one').forEach(tell));
     render(App, { app });
     await vi.waitFor(() => expect(has('composer')).toBe(true));

@@ -2,8 +2,8 @@ import { cleanup, fireEvent } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LINGER_MS, SLOW_MS } from '../src/onboarding/watch';
 import type { Nearby, Pairing } from '../src/protocol';
-import { has, part, parts, settle } from './stage';
-import { click, open, title, turn, type Opened } from './way';
+import { has, part, parts, settle } from './harness';
+import { click, renderApp, title, turn, type RenderOptions } from './render-app';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -15,12 +15,12 @@ afterEach(() => {
 });
 
 describe('over Wi‑Fi', () => {
-  async function pairing(found: Nearby[] = [], more: Partial<Opened> = {}) {
+  async function pairing(found: Nearby[] = [], more: Partial<RenderOptions> = {}) {
     const told: { pairing: (one: Pairing) => void; nearby: (all: Nearby[]) => void } = {
       pairing: () => undefined,
       nearby: () => undefined,
     };
-    const stage = await open({
+    const harness = await renderApp({
       hash: '#/connect/wifi',
       ...more,
       change: (backend) => {
@@ -35,7 +35,7 @@ describe('over Wi‑Fi', () => {
         more.change?.(backend);
       },
     });
-    return { ...stage, told };
+    return { ...harness, told };
   }
   const type = async (code: string): Promise<void> => {
     await fireEvent.input(part('pairing-input'), { target: { value: code } });

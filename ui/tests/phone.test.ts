@@ -3,8 +3,8 @@ import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import Phone from '../src/app/PhonePage.svelte';
 import type { Hand } from '../src/protocol';
-import { open, tell } from './phone-stage';
-import { handed, has, mirrorMessage, part, parts, pictureMessage, settle, stubDesk, type Written } from './stage';
+import { renderPhonePage, tell } from './render-phone-page';
+import { handed, has, mirrorMessage, part, parts, pictureMessage, settle, stubApp, type Written } from './harness';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -14,7 +14,7 @@ afterEach(() => {
 
 describe('a phone’s page', () => {
   it('is look-only while a run is live: a touch offers Take over and is not sent', async () => {
-    const { backend } = await open('phone', 'mum');
+    const { backend } = await renderPhonePage('phone', 'mum');
     await fireEvent.click(part('cover'));
     expect(screen.getByRole('dialog').textContent).toContain('Take over to use it yourself');
     expect(handed(backend)).toEqual([]);
@@ -24,7 +24,7 @@ describe('a phone’s page', () => {
   });
 
   it.each(['key-back', 'key-home', 'key-recents', 'tool-rotate', 'tool-keyboard'])('%s offers it too', async (name) => {
-    const { backend } = await open('phone', 'mum');
+    const { backend } = await renderPhonePage('phone', 'mum');
     await fireEvent.click(part(name));
     expect(has('offer')).toBe(true);
     expect(handed(backend)).toEqual([]);
@@ -34,7 +34,7 @@ describe('a phone’s page', () => {
   });
 
   it('looking is always allowed', async () => {
-    const { backend } = await open('phone', 'mum');
+    const { backend } = await renderPhonePage('phone', 'mum');
     await fireEvent.click(part('tool-screenshot'));
     await settle();
     expect(backend.screenshot).toHaveBeenCalledExactlyOnceWith('mum');
@@ -50,20 +50,20 @@ describe('a phone’s page', () => {
   });
 
   it('takes the hand once it was taken over, and gives it back', async () => {
-    const stage = await open('phone', 'mum');
-    await tell(stage, { what: 'taken_over' });
+    const harness = await renderPhonePage('phone', 'mum');
+    await tell(harness, { what: 'taken_over' });
     await fireEvent.click(part('key-back'));
-    expect(handed(stage.backend)).toEqual([['mum', { hand: 'key', key: 'back' }]]);
+    expect(handed(harness.backend)).toEqual([['mum', { hand: 'key', key: 'back' }]]);
     expect(part('take-over').textContent?.trim()).toBe('Hand back');
     await fireEvent.click(part('take-over'));
-    expect(stage.backend.steer).toHaveBeenCalledExactlyOnceWith('run-mum', { op: 'hand_back' });
-    await tell(stage, { what: 'handed_back' });
+    expect(harness.backend.steer).toHaveBeenCalledExactlyOnceWith('run-mum', { op: 'hand_back' });
+    await tell(harness, { what: 'handed_back' });
     expect(has('cover')).toBe(true);
     expect(has('touch-pad')).toBe(false);
   });
 
   it('taps and draws where the finger is, with nothing running', async () => {
-    const { backend } = await open('one', 'demo');
+    const { backend } = await renderPhonePage('one', 'demo');
     const pad = part('touch-pad');
     pad.getBoundingClientRect = () => ({
       left: 10,
@@ -95,17 +95,17 @@ describe('a phone’s page', () => {
 
   describe('on a pad of 270 × 600', () => {
     async function onPad(follows: boolean, sends?: (hand: Hand) => void) {
-      const stage = stubDesk('one');
-      stage.backend.hand.mockImplementation(async (_, hand) => {
+      const harness = stubApp('one');
+      harness.backend.hand.mockImplementation(async (_, hand) => {
         if (hand.hand === 'ready' && !follows) throw { code: 'needs_scrcpy' };
         sends?.(hand);
       });
-      stage.backend.mirrorStart.mockImplementation(async (_phone, _aim, _video, hear) => {
+      harness.backend.mirrorStart.mockImplementation(async (_phone, _aim, _video, hear) => {
         setTimeout(() => hear(pictureMessage(1080, 2400)));
         return 1;
       });
-      stage.app.route = { page: 'phone', phone: 'demo' };
-      render(Phone, { props: { id: 'demo' }, context: stage.context });
+      harness.app.route = { page: 'phone', phone: 'demo' };
+      render(Phone, { props: { id: 'demo' }, context: harness.context });
       await settle();
       await settle();
       const pad = part('touch-pad');
@@ -114,8 +114,8 @@ describe('a phone’s page', () => {
         ...{ pointerId: 1, button: 0, clientX, clientY },
         ...more,
       });
-      const hands = (): Hand[] => handed(stage.backend).map(([, hand]) => hand);
-      return { ...stage, pad, at, hands };
+      const hands = (): Hand[] => handed(harness.backend).map(([, hand]) => hand);
+      return { ...harness, pad, at, hands };
     }
 
     it('a phone that follows is told of the finger as it moves', async () => {
@@ -185,7 +185,7 @@ describe('a phone’s page', () => {
   });
 
   it('holds a finger while it is still down', async () => {
-    const { backend } = await open('one', 'demo');
+    const { backend } = await renderPhonePage('one', 'demo');
     const pad = part('touch-pad');
     pad.getBoundingClientRect = () => ({
       left: 0,
@@ -208,7 +208,7 @@ describe('a phone’s page', () => {
   });
 
   it('types what is typed and pasted; Ctrl+Alt+Esc gives the keys back', async () => {
-    const { backend } = await open('one', 'demo');
+    const { backend } = await renderPhonePage('one', 'demo');
     await fireEvent.click(part('tool-keyboard'));
     const field = part('typing') as HTMLTextAreaElement;
     expect(document.activeElement).toBe(field);
@@ -228,12 +228,12 @@ describe('a phone’s page', () => {
   });
 
   it('tells the AI a word while it works, and starts a task when nothing runs', async () => {
-    const working = await open('phone', 'mum');
+    const working = await renderPhonePage('phone', 'mum');
     await fireEvent.input(screen.getByLabelText('Add a detail or correct the AI'), { target: { value: 'No emoji' } });
     await fireEvent.submit(part('task-line'));
     expect(working.backend.steer).toHaveBeenCalledExactlyOnceWith('run-mum', { op: 'say', text: 'No emoji' });
     cleanup();
-    const idle = await open('one', 'demo');
+    const idle = await renderPhonePage('one', 'demo');
     expect(parts('suggestion')).toHaveLength(3);
     // “…or start with one of these.”
     expect(part('suggestions').previousElementSibling?.textContent).toContain('start with one of these');
@@ -242,7 +242,7 @@ describe('a phone’s page', () => {
   });
 
   it('has Pause, Take over and Stop right after the header in the order of the tab key', async () => {
-    const { backend } = await open('phone', 'mum');
+    const { backend } = await renderPhonePage('phone', 'mum');
     const buttons = [...document.querySelectorAll('header ~ * button')].slice(0, 3);
     expect(buttons.map((button) => button.textContent?.trim())).toEqual(['Pause', 'Take over', 'Stop']);
     for (const button of buttons) await fireEvent.click(button);
@@ -250,7 +250,7 @@ describe('a phone’s page', () => {
   });
 
   it('tells each step in a sentence, quotes long text, and says why', async () => {
-    await open('phone', 'mum');
+    await renderPhonePage('phone', 'mum');
     const rows = [...part('timeline').children].map((row) => row.textContent?.replaceAll(/\s+/g, ' ').trim());
     expect(rows[0]).toMatch(/^1 Opened Messages/);
     expect(rows[3]).toMatch(/Wrote in ‘Text message’.*“Running about 10 minutes late, sorry!/);
@@ -262,19 +262,19 @@ describe('a phone’s page', () => {
   });
 
   it('does not open why in the task that follows', async () => {
-    const stage = await open('phone', 'mum');
+    const harness = await renderPhonePage('phone', 'mum');
     const closed = parts('why').find((one) => one.getAttribute('aria-expanded') === 'false')!;
     await fireEvent.click(closed);
     const at = [...part('timeline').children].indexOf(closed.closest('li')!);
-    const run = Object.values(stage.app.view.runs).find(({ phone }) => phone === 'mum')!;
+    const run = Object.values(harness.app.view.runs).find(({ phone }) => phone === 'mum')!;
     // Its first steps came in one go.
-    stage.app.view = { ...stage.app.view, runs: { next: { ...run, run: 'next' } } };
+    harness.app.view = { ...harness.app.view, runs: { next: { ...run, run: 'next' } } };
     await tick();
     expect(part('timeline').children[at]?.querySelector('[data-part=why]')?.getAttribute('aria-expanded')).toBe('false');
   });
 
   it('asks for a picture around what was touched', async () => {
-    const { backend } = await open('phone', 'mum');
+    const { backend } = await renderPhonePage('phone', 'mum');
     // ‘Send’ stands at the right edge of its screen.
     const crops = backend.picture.mock.calls.filter(([frame]) => frame === 'run-mum/5').map(([, , crop]) => crop);
     expect(crops).toContainEqual({ left: 302, top: expect.any(Number), right: 1080, bottom: 2400 });
@@ -284,68 +284,68 @@ describe('a phone’s page', () => {
     ['t4', 'ask_again', 'Ask again'],
     ['t13', 'take_over', 'Take over'],
   ])('the pause of %s offers %s', async (id, op, label) => {
-    const { backend } = await open('troubles', id);
+    const { backend } = await renderPhonePage('troubles', id);
     expect(part('banner-help').textContent?.trim()).toBe(label);
     await fireEvent.click(part('banner-help'));
     expect(backend.steer).toHaveBeenCalledExactlyOnceWith(`run-${id}`, { op });
   });
 
   it.each(['t3', 't8', 't10', 't11'])('the pause of %s is resumed', async (id) => {
-    const { backend } = await open('troubles', id);
+    const { backend } = await renderPhonePage('troubles', id);
     expect(part('pause').classList.contains('primary')).toBe(true);
     await fireEvent.click(part('pause'));
     expect(backend.steer).toHaveBeenCalledExactlyOnceWith(`run-${id}`, { op: 'resume' });
   });
 
   it('says of a locked phone that unlocking it is enough', async () => {
-    await open('troubles', 't20');
+    await renderPhonePage('troubles', 't20');
     expect(part('banner-paused').textContent).toContain('Unlock it and the task continues automatically.');
     // Once: among the steps it stands only when it is over.
     expect(part('timeline').textContent).not.toContain('Unlock it');
   });
 
   it('offers Take over under what the phone takes from nobody, until somebody takes it', async () => {
-    const stage = await open('troubles', 't19');
+    const harness = await renderPhonePage('troubles', 't19');
     const row = (): Element | null | undefined => part('step-take-over').closest('li');
     expect(row()?.textContent).toContain('can’t type these characters');
     expect(row()?.textContent).toContain('on the phone’s own keyboard');
     await fireEvent.click(part('step-take-over'));
-    expect(stage.backend.steer).toHaveBeenCalledExactlyOnceWith('run-t19', { op: 'take_over' });
-    await tell(stage, { what: 'taken_over' }, 't19');
+    expect(harness.backend.steer).toHaveBeenCalledExactlyOnceWith('run-t19', { op: 'take_over' });
+    await tell(harness, { what: 'taken_over' }, 't19');
     expect(has('step-take-over')).toBe(false);
-    await tell(stage, { what: 'handed_back' }, 't19');
+    await tell(harness, { what: 'handed_back' }, 't19');
     expect(has('step-take-over')).toBe(false);
   });
 
   it('offers it once, and not when the AI found another way', async () => {
-    const stage = await open('troubles', 't19');
+    const harness = await renderPhonePage('troubles', 't19');
     const type = { type: 'type', text: 'ま' };
     const failed = { ok: false, code: 'cannot_type' };
-    await tell(stage, { what: 'acting', step: 3, action: type }, 't19');
-    await tell(stage, { what: 'acted', step: 3, outcome: failed, tookMs: 5 }, 't19');
+    await tell(harness, { what: 'acting', step: 3, action: type }, 't19');
+    await tell(harness, { what: 'acted', step: 3, outcome: failed, tookMs: 5 }, 't19');
     expect(parts('step-take-over')).toHaveLength(1);
-    expect(stage.app.spoken).toContain('can’t type these characters');
-    await tell(stage, { what: 'acting', step: 4, action: { type: 'tap', target: { element: 3 } } }, 't19');
-    await tell(stage, { what: 'acted', step: 4, outcome: { ok: true, code: 'done' }, tookMs: 5 }, 't19');
+    expect(harness.app.spoken).toContain('can’t type these characters');
+    await tell(harness, { what: 'acting', step: 4, action: { type: 'tap', target: { element: 3 } } }, 't19');
+    await tell(harness, { what: 'acted', step: 4, outcome: { ok: true, code: 'done' }, tookMs: 5 }, 't19');
     expect(parts('step-take-over')).toHaveLength(1);
-    await tell(stage, { what: 'acting', step: 5, action: { ...type, text: 'Late' } }, 't19');
-    await tell(stage, { what: 'acted', step: 5, outcome: { ok: true, code: 'done' }, tookMs: 5 }, 't19');
+    await tell(harness, { what: 'acting', step: 5, action: { ...type, text: 'Late' } }, 't19');
+    await tell(harness, { what: 'acted', step: 5, outcome: { ok: true, code: 'done' }, tookMs: 5 }, 't19');
     expect(has('step-take-over')).toBe(false);
   });
 
   it('of touches that are forbidden offers it in the pause', async () => {
-    const stage = await open('troubles', 't19');
-    await tell(stage, { what: 'acting', step: 3, action: { type: 'tap', target: { element: 3 } } }, 't19');
-    await tell(stage, { what: 'acted', step: 3, outcome: { ok: false, code: 'touch_forbidden' }, tookMs: 5 }, 't19');
+    const harness = await renderPhonePage('troubles', 't19');
+    await tell(harness, { what: 'acting', step: 3, action: { type: 'tap', target: { element: 3 } } }, 't19');
+    await tell(harness, { what: 'acted', step: 3, outcome: { ok: false, code: 'touch_forbidden' }, tookMs: 5 }, 't19');
     const failure = { code: 'touch_forbidden' };
-    await tell(stage, { what: 'paused', reason: { why: 'look', failure } }, 't19');
+    await tell(harness, { what: 'paused', reason: { why: 'look', failure } }, 't19');
     expect(part('step-take-over').closest('li')?.textContent).toContain('do it on the phone');
-    await tell(stage, { what: 'ended', ending: { how: 'stopped' } }, 't19');
+    await tell(harness, { what: 'ended', ending: { how: 'stopped' } }, 't19');
     expect(has('step-take-over')).toBe(false);
   });
 
   it('counts down to the next try', async () => {
-    await open('troubles', 't2');
+    await renderPhonePage('troubles', 't2');
     expect(part('banner-retry').textContent).toContain('The AI isn’t responding. Trying again in 5 s.');
   });
 
@@ -353,7 +353,7 @@ describe('a phone’s page', () => {
     ['t', 'steer'],
     ['s', 'screenshot'],
   ])('%s alone is a shortcut, unless it is typed or switched off', async (key, call) => {
-    const { app, backend } = await open('phone', 'mum');
+    const { app, backend } = await renderPhonePage('phone', 'mum');
     const line = document.getElementById('task-line') as HTMLElement;
     await fireEvent.keyDown(line, { key });
     app.setSingleKeys(false);
@@ -365,32 +365,32 @@ describe('a phone’s page', () => {
   });
 
   it('says one sentence for a new step, not for those that were there', async () => {
-    const stage = await open('phone', 'mum');
-    expect(stage.app.spoken).toBe('');
-    await tell(stage, { what: 'acting', step: 6, action: { type: 'keyevent', keycode: 'BACK' } });
-    await tell(stage, { what: 'acted', step: 6, outcome: { ok: true, code: 'done' }, tookMs: 5 });
-    expect(stage.app.spoken).toBe('Pressed Back');
+    const harness = await renderPhonePage('phone', 'mum');
+    expect(harness.app.spoken).toBe('');
+    await tell(harness, { what: 'acting', step: 6, action: { type: 'keyevent', keycode: 'BACK' } });
+    await tell(harness, { what: 'acted', step: 6, outcome: { ok: true, code: 'done' }, tookMs: 5 });
+    expect(harness.app.spoken).toBe('Pressed Back');
   });
 
   it('says why a task waits and how it ended, not what was so before', async () => {
-    const stage = await open('troubles', 't4');
-    expect(stage.app.spoken).toBe('');
-    await tell(stage, { what: 'resumed' }, 't4');
-    await tell(stage, { what: 'paused', reason: { why: 'protected' } }, 't4');
-    expect(stage.app.spoken).toBe('This app hides its screen. Take over to continue.');
+    const harness = await renderPhonePage('troubles', 't4');
+    expect(harness.app.spoken).toBe('');
+    await tell(harness, { what: 'resumed' }, 't4');
+    await tell(harness, { what: 'paused', reason: { why: 'protected' } }, 't4');
+    expect(harness.app.spoken).toBe('This app hides its screen. Take over to continue.');
     await vi.advanceTimersByTimeAsync(2000);
-    await tell(stage, { what: 'ended', ending: { how: 'finished', message: 'All good', declined: true } }, 't4');
-    expect(stage.app.spoken).toBe('Finished: All good.');
+    await tell(harness, { what: 'ended', ending: { how: 'finished', message: 'All good', declined: true } }, 't4');
+    expect(harness.app.spoken).toBe('Finished: All good.');
   });
 
   it('does not say that something is done before it is', async () => {
-    const stage = await open('phone', 'mum');
+    const harness = await renderPhonePage('phone', 'mum');
     const tap = { type: 'tap', target: { element: 3 } };
-    await tell(stage, { what: 'acting', step: 6, action: tap, label: 'OK' });
+    await tell(harness, { what: 'acting', step: 6, action: tap, label: 'OK' });
     expect(part('timeline').lastElementChild?.textContent).toContain('Tapping ‘OK’');
-    await tell(stage, { what: 'taken_over' });
+    await tell(harness, { what: 'taken_over' });
     expect(part('timeline').textContent).not.toContain('Tapped ‘OK’');
-    await tell(stage, { what: 'acted', step: 6, outcome: { ok: false, code: 'lease_lost' }, tookMs: 5 });
+    await tell(harness, { what: 'acted', step: 6, outcome: { ok: false, code: 'lease_lost' }, tookMs: 5 });
     expect(part('timeline').textContent).not.toContain('Tapped ‘OK’');
     expect(part('timeline').textContent).not.toContain('Tapping ‘OK’');
     expect(part('timeline').textContent).toContain('Tap ‘OK’');
@@ -398,17 +398,17 @@ describe('a phone’s page', () => {
   });
 
   it('says why there is no picture, and tries again by itself', async () => {
-    const stage = stubDesk('one');
-    stage.backend.mirrorStart.mockRejectedValueOnce({ code: 'phone_slow' });
-    render(Phone, { props: { id: 'demo' }, context: stage.context });
+    const harness = stubApp('one');
+    harness.backend.mirrorStart.mockRejectedValueOnce({ code: 'phone_slow' });
+    render(Phone, { props: { id: 'demo' }, context: harness.context });
     await settle();
     expect(part('veil').textContent).toContain('The phone took too long to respond.');
-    expect(stage.backend.mirrorStart).toHaveBeenCalledOnce();
+    expect(harness.backend.mirrorStart).toHaveBeenCalledOnce();
     await vi.advanceTimersByTimeAsync(2000);
-    expect(stage.backend.mirrorStart).toHaveBeenCalledTimes(2);
+    expect(harness.backend.mirrorStart).toHaveBeenCalledTimes(2);
     cleanup();
     await settle();
-    expect(stage.backend.mirrorStop).toHaveBeenCalledOnce();
+    expect(harness.backend.mirrorStop).toHaveBeenCalledOnce();
   });
 
   it.each([
@@ -416,12 +416,12 @@ describe('a phone’s page', () => {
     [2, 'This app hides its screen, so there’s no picture.'],
     [3, 'Couldn’t get a picture from the phone.'],
   ])('without a picture (%d) says: %s', async (code, words) => {
-    const stage = stubDesk('one');
-    stage.backend.mirrorStart.mockImplementation(async (_phone, _aim, _video, show) => {
+    const harness = stubApp('one');
+    harness.backend.mirrorStart.mockImplementation(async (_phone, _aim, _video, show) => {
       setTimeout(() => show(mirrorMessage(2, { flags: code })));
       return 1;
     });
-    render(Phone, { props: { id: 'demo' }, context: stage.context });
+    render(Phone, { props: { id: 'demo' }, context: harness.context });
     await settle();
     await settle();
     expect(part('veil').textContent).toContain(words);
@@ -435,12 +435,12 @@ describe('a phone’s page', () => {
     [0, 1, 'captures', 'Live Make it smoother'],
     [0, 6, 'captures', 'Live'],
   ])('is live however its pictures come (%d, %d: %s), and says %s', async (rung, why, way, words) => {
-    const stage = stubDesk('one');
-    stage.backend.mirrorStart.mockImplementation(async (_phone, _aim, _video, show) => {
+    const harness = stubApp('one');
+    harness.backend.mirrorStart.mockImplementation(async (_phone, _aim, _video, show) => {
       setTimeout(() => show(mirrorMessage(1, { rung, why, size: [432, 960], body: [1] })));
       return 1;
     });
-    render(Phone, { props: { id: 'demo' }, context: stage.context });
+    render(Phone, { props: { id: 'demo' }, context: harness.context });
     await settle();
     await settle();
     expect(part('live').textContent?.trim().replace(/\s+/g, ' ')).toBe(words);
@@ -448,13 +448,13 @@ describe('a phone’s page', () => {
   });
 
   it('does not take a touch on a picture from before the phone was turned', async () => {
-    const stage = stubDesk('one');
+    const harness = stubApp('one');
     let tell: (message: ArrayBuffer) => void = () => undefined;
-    stage.backend.mirrorStart.mockImplementation(async (_phone, _aim, _video, show) => {
+    harness.backend.mirrorStart.mockImplementation(async (_phone, _aim, _video, show) => {
       tell = show;
       return 1;
     });
-    render(Phone, { props: { id: 'demo' }, context: stage.context });
+    render(Phone, { props: { id: 'demo' }, context: harness.context });
     await settle();
     const upright = { size: [1080, 2400], screen: [1080, 2400], body: [1] } satisfies Written;
     tell(mirrorMessage(1, upright));
@@ -469,11 +469,11 @@ describe('a phone’s page', () => {
     await tap();
     tell(mirrorMessage(5, { screen: [2400, 1080] }));
     await tap();
-    expect(handed(stage.backend)).toEqual([['demo', { hand: 'tap', x: 0.5, y: 0.5 }]]);
+    expect(handed(harness.backend)).toEqual([['demo', { hand: 'tap', x: 0.5, y: 0.5 }]]);
   });
 
   it('of a phone that is gone says so', async () => {
-    await open('phone', 'nobody');
+    await renderPhonePage('phone', 'nobody');
     expect(screen.getByText('This phone is no longer connected.')).toBeTruthy();
   });
 });

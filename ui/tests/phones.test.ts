@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import Phones from '../src/app/PhonesPage.svelte';
 import '../src/phone/EmptyPhones.svelte';
 import Composer from '../src/run/Composer.svelte';
-import { has, part, parts, settle, stubDesk } from './stage';
+import { has, part, parts, settle, stubApp } from './harness';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -14,9 +14,9 @@ afterEach(() => {
 
 describe('the composer', () => {
   function compose(name = 'phones') {
-    const stage = stubDesk(name);
-    render(Composer, { context: stage.context });
-    return { ...stage, text: part('composer-text') as HTMLTextAreaElement };
+    const harness = stubApp(name);
+    render(Composer, { context: harness.context });
+    return { ...harness, text: part('composer-text') as HTMLTextAreaElement };
   }
   const write = async (text: HTMLTextAreaElement, value: string): Promise<void> => {
     await fireEvent.input(text, { target: { value } });
@@ -131,14 +131,14 @@ describe('the composer', () => {
 
 describe('the phones', () => {
   it('of which there is one are shown at large, with what can be said to it', async () => {
-    const { context } = stubDesk('one');
+    const { context } = stubApp('one');
     const { container } = render(Phones, { props: { connect: () => undefined }, context });
     expect(container.querySelector('.solo')).toBeTruthy();
     expect(parts('suggestion')).toHaveLength(3);
   });
 
   it('are a list of links with a tick each; only ready ones can be chosen', async () => {
-    const { app, context } = stubDesk('phones');
+    const { app, context } = stubApp('phones');
     render(Phones, { props: { connect: () => undefined }, context });
     const tiles = parts('tile');
     expect(tiles).toHaveLength(5);
@@ -155,7 +155,7 @@ describe('the phones', () => {
   });
 
   it('raise the approval window with Review', async () => {
-    const { backend, context } = stubDesk('phones');
+    const { backend, context } = stubApp('phones');
     render(Phones, { props: { connect: () => undefined }, context });
     expect(part('tile-button').textContent?.trim()).toBe('Review payment');
     await fireEvent.click(part('tile-button'));
@@ -163,7 +163,7 @@ describe('the phones', () => {
   });
 
   it('are walked with the arrows and chosen with Space', async () => {
-    const { app, context } = stubDesk('phones');
+    const { app, context } = stubApp('phones');
     render(Phones, { props: { connect: () => undefined }, context });
     const links = [...document.querySelectorAll<HTMLElement>('[data-tile-link]')];
     links[1]?.focus();
@@ -176,7 +176,7 @@ describe('the phones', () => {
   });
 
   it('open a mirror for each that is connected, small, and none for the others', async () => {
-    const { backend, context } = stubDesk('phones');
+    const { backend, context } = stubApp('phones');
     render(Phones, { props: { connect: () => undefined }, context });
     await settle();
     const aim = { fps: 15, longestSide: 480 };
@@ -186,7 +186,7 @@ describe('the phones', () => {
   });
 
   it('that are many are drawn less often, and as often as before when fewer are left', async () => {
-    const { backend, context, app } = stubDesk('many');
+    const { backend, context, app } = stubApp('many');
     render(Phones, { props: { connect: () => undefined }, context });
     await settle();
     expect(app.visible.size).toBeGreaterThan(8);
@@ -199,7 +199,7 @@ describe('the phones', () => {
   });
 
   it('are not sent to a window that nobody sees', async () => {
-    const { backend, context } = stubDesk('phones');
+    const { backend, context } = stubApp('phones');
     render(Phones, { props: { connect: () => undefined }, context });
     await settle();
     const turn = async (state: DocumentVisibilityState): Promise<void> => {
@@ -214,7 +214,7 @@ describe('the phones', () => {
   });
 
   it('that are none offer the demo', async () => {
-    const { backend, context } = stubDesk('empty');
+    const { backend, context } = stubApp('empty');
     const connect = vi.fn();
     render(Phones, { props: { connect }, context });
     await settle();

@@ -6,7 +6,7 @@ import type { KeyStatus, Maker, MakerCard, OfferedModel, Provider } from '../src
 import { AiChoice } from '../src/settings/ai-choice.svelte';
 import { cardNote, chosenOf, isComplete, menu, priceHint, RECOMMENDED, written, type ChosenModel } from '../src/settings/providers';
 import { say } from '../src/words/words';
-import { has, part, settle, stubBackend, stubDesk, type Stub } from './stage';
+import { has, part, settle, stubApp, stubBackend, type Stub } from './harness';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -19,14 +19,14 @@ const STORED: KeyStatus = { key: 'stored', endsIn: '7Qx2' };
 async function open(change: (backend: Stub) => void = () => undefined, real = false, provider?: Provider) {
   const backend = stubBackend();
   change(backend);
-  const stage = stubDesk('one', backend);
+  const harness = stubApp('one', backend);
   // Its one phone is a demo, unless a real one is wanted.
-  if (real) stage.app.view = { ...stage.app.view, phones: stage.app.view.phones.map((phone) => ({ ...phone, demo: false })) };
-  if (provider) stage.app.view = { ...stage.app.view, settings: { ...stage.app.view.settings!, provider } };
-  stage.app.route = { page: 'settings' };
-  render(SettingsPage, { context: stage.context });
+  if (real) harness.app.view = { ...harness.app.view, phones: harness.app.view.phones.map((phone) => ({ ...phone, demo: false })) };
+  if (provider) harness.app.view = { ...harness.app.view, settings: { ...harness.app.view.settings!, provider } };
+  harness.app.route = { page: 'settings' };
+  render(SettingsPage, { context: harness.context });
   await settle();
-  return stage;
+  return harness;
 }
 
 const radio = (name: string): HTMLElement => within(part(name)).getByRole('radio');
@@ -131,7 +131,7 @@ describe('the AI’s cards', () => {
   });
 
   it('keep no key for a maker that was chosen after it was pasted', async () => {
-    const { app, backend } = stubDesk('phones');
+    const { app, backend } = stubApp('phones');
     const ai = new AiChoice(app, { ...app.view.settings!, provider: { kind: 'demo' } }, false);
     const pasted = ai.take('sk-pasted');
     expect([ai.picked, ai.saving]).toEqual([RECOMMENDED, true]);

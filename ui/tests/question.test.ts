@@ -15,7 +15,7 @@ import {
 import { loosened } from '../src/approval/loosening';
 import type { Loosening } from '../src/protocol';
 import { ended, say } from '../src/words/words';
-import { askOf } from './stage';
+import { askOf } from './harness';
 
 const usd = (text: string, minor?: number): Amount => ({
   text,

@@ -9,7 +9,7 @@ import SettingsPage from '../src/app/SettingsPage.svelte';
 import Notices from '../src/failures/Notices.svelte';
 import type { Phone, Settings } from '../src/protocol';
 import { fold } from '../src/state/view';
-import { has, part, parts, settle, stubBackend, stubDesk, type Stub } from './stage';
+import { has, part, parts, settle, stubApp, stubBackend, type Stub } from './harness';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -23,14 +23,14 @@ const AWAY = { name: 'Tablet', address: '192.168.1.22:37123', service: 'adb-TABL
 async function open(more: object = {}, change: (backend: Stub) => void = () => undefined) {
   const backend = stubBackend();
   change(backend);
-  const stage = stubDesk('phones', backend);
-  const settings = { ...(stage.app.view.settings as Settings), ...more };
-  stage.app.view = { ...stage.app.view, settings };
-  stage.app.route = { page: 'settings', tab: 'phones' };
-  render(SettingsPage, { context: stage.context });
+  const harness = stubApp('phones', backend);
+  const settings = { ...(harness.app.view.settings as Settings), ...more };
+  harness.app.view = { ...harness.app.view, settings };
+  harness.app.route = { page: 'settings', tab: 'phones' };
+  render(SettingsPage, { context: harness.context });
   await settle();
   await settle();
-  return stage;
+  return harness;
 }
 
 it('settings have a tab for each page that is built', async () => {
@@ -58,7 +58,7 @@ it('settings have a tab for each page that is built', async () => {
 describe('the adb program', () => {
   it('that is missing or too old is told with the way to the button that gets it', async () => {
     for (const code of ['adb_missing', 'adb_too_old'] as const) {
-      const { app, context } = stubDesk('phones');
+      const { app, context } = stubApp('phones');
       app.view = fold(app.view, { news: 'trouble', failure: { code } });
       render(Notices, { context });
       expect(part('trouble').textContent).toContain('PocketDeck can download');
@@ -161,12 +161,12 @@ describe('phones over Wi‑Fi', () => {
   });
 
   it('are connected where they are the phone, whatever it is called', async () => {
-    const stage = await open();
-    const shop = stage.app.view.phones.find(({ name }) => name === HOME.name) as Phone;
+    const harness = await open();
+    const shop = harness.app.view.phones.find(({ name }) => name === HOME.name) as Phone;
     expect(shop.transport).toBe('wifi');
     const state = async (phone: object): Promise<string> => {
-      const settings = { ...(stage.app.view.settings as Settings), wireless: [{ ...HOME, ...phone }] };
-      stage.app.view = { ...stage.app.view, settings };
+      const settings = { ...(harness.app.view.settings as Settings), wireless: [{ ...HOME, ...phone }] };
+      harness.app.view = { ...harness.app.view, settings };
       await settle();
       return part('wireless-phones').querySelector('[role=status]')?.textContent?.trim() ?? '';
     };

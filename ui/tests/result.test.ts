@@ -10,7 +10,7 @@ import { cost, duration } from '../src/run/result';
 import type { RunView } from '../src/state/run';
 import { latestRun } from '../src/state/view';
 import { say } from '../src/words/words';
-import { has, part, parts, settle, stubDesk } from './stage';
+import { has, part, parts, settle, stubApp } from './harness';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -24,13 +24,13 @@ afterEach(() => {
 
 /** The page of a phone whose run is otherwise than the transcript has it. */
 async function open(name: string, id: string, change: (run: RunView) => Partial<RunView> = () => ({})) {
-  const stage = stubDesk(name);
-  const run = latestRun(stage.app.view, id);
+  const harness = stubApp(name);
+  const run = latestRun(harness.app.view, id);
   if (!run) throw new Error('no run');
-  stage.app.view = { ...stage.app.view, runs: { ...stage.app.view.runs, [run.run]: { ...run, ...change(run) } } };
-  render(Phone, { props: { id }, context: stage.context });
+  harness.app.view = { ...harness.app.view, runs: { ...harness.app.view.runs, [run.run]: { ...run, ...change(run) } } };
+  render(Phone, { props: { id }, context: harness.context });
   await settle();
-  return { ...stage, run };
+  return { ...harness, run };
 }
 
 const ended = (ending: Ending) => (run: RunView): Partial<RunView> => ({

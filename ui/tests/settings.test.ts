@@ -9,7 +9,7 @@ import '../src/settings/SavedSettings.svelte';
 import type { Note, PointingTest } from '../src/protocol';
 import type { SettingsTab } from '../src/state/route';
 import { fold } from '../src/state/view';
-import { has, part, parts, settle, stubBackend, stubDesk, type Stub } from './stage';
+import { has, part, parts, settle, stubApp, stubBackend, type Stub } from './harness';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -21,10 +21,10 @@ describe('settings', () => {
   function open(tab?: SettingsTab, change: (backend: Stub) => void = () => undefined) {
     const backend = stubBackend();
     change(backend);
-    const stage = stubDesk('phones', backend);
-    stage.app.route = tab ? { page: 'settings', tab } : { page: 'settings' };
-    render(SettingsPage, { context: stage.context });
-    return stage;
+    const harness = stubApp('phones', backend);
+    harness.app.route = tab ? { page: 'settings', tab } : { page: 'settings' };
+    render(SettingsPage, { context: harness.context });
+    return harness;
   }
 
   it('have no switch for payments, and one for everything else', async () => {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import Phone from '../src/app/PhonePage.svelte';
 import type { MirrorMessage } from '../src/backend';
 import type { SoundStart } from '../src/protocol';
-import { has, part, settle, stubDesk } from './stage';
+import { has, part, settle, stubApp } from './harness';
 
 /** A context whose clock a test sets, and what it was given to play. */
 class Context {
@@ -64,21 +64,21 @@ function message(seq: number, samples: number[]): ArrayBuffer {
 const TWENTY_MS = Array.from({ length: 40 }, (_, at) => (at % 2 === 0 ? 16_384 : -16_384));
 
 async function open(start: SoundStart | Promise<SoundStart> = PLAYING) {
-  const stage = stubDesk('one');
-  stage.app.route = { page: 'phone', phone: 'demo' };
+  const harness = stubApp('one');
+  harness.app.route = { page: 'phone', phone: 'demo' };
   let tell: (message: MirrorMessage) => void = () => undefined;
-  stage.backend.soundStart.mockImplementation(async (_, told) => {
+  harness.backend.soundStart.mockImplementation(async (_, told) => {
     tell = told;
     return start;
   });
-  const page = render(Phone, { props: { id: 'demo' }, context: stage.context });
+  const page = render(Phone, { props: { id: 'demo' }, context: harness.context });
   await settle();
   const toggle = async (): Promise<void> => {
     await fireEvent.click(part('sound-row'));
     await vi.dynamicImportSettled();
     await settle();
   };
-  return { ...stage, page, toggle, tell: (bytes: MirrorMessage) => tell(bytes) };
+  return { ...harness, page, toggle, tell: (bytes: MirrorMessage) => tell(bytes) };
 }
 
 describe('a phone’s sound', () => {
@@ -116,12 +116,12 @@ describe('a phone’s sound', () => {
     ['the person ends it', async ({ toggle }: Awaited<ReturnType<typeof open>>) => toggle()],
     ['the page is left', async ({ page }: Awaited<ReturnType<typeof open>>) => page.unmount()],
   ])('ends when %s', async (_, end) => {
-    const stage = await open();
-    await stage.toggle();
-    await end(stage);
-    expect(stage.backend.soundStop.mock.calls).toEqual([[7]]);
+    const harness = await open();
+    await harness.toggle();
+    await end(harness);
+    expect(harness.backend.soundStop.mock.calls).toEqual([[7]]);
     expect(Context.all[0]?.isClosed).toBe(true);
-    stage.tell(message(1, TWENTY_MS));
+    harness.tell(message(1, TWENTY_MS));
     expect(Context.all[0]?.played).toEqual([]);
     expect(has('sound-sign')).toBe(false);
   });

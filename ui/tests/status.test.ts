@@ -8,7 +8,7 @@ import { isReady, safetySentence, spentText, statusOf } from '../src/state/statu
 import { pauseSentence, pauseShort } from '../src/state/step-sentences';
 import { latestRun } from '../src/state/view';
 import { say } from '../src/words/words';
-import { NOW, transcript, viewOf } from './stage';
+import { NOW, transcript, viewOf } from './harness';
 
 const settings = (): Settings => {
   const found = viewOf(transcript('phones')).settings;

@@ -4,7 +4,7 @@ import { readMessage } from '../src/phone/mirror-message';
 import { configOf } from '../src/phone/video/codec';
 import { Decoder, type Configuration, type Unit } from '../src/phone/video/decoder';
 import { FakeDecoder, FakeFrame, stubDecoder } from './codec';
-import { mirrorMessage } from './stage';
+import { mirrorMessage } from './harness';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -12,7 +12,7 @@ import '../src/app/Shortcuts.svelte';
 import { watchUncaught } from '../src/app/uncaught';
 import type { Settings } from '../src/protocol';
 import { fold } from '../src/state/view';
-import { has, part, parts, settle, stubDesk, transcript } from './stage';
+import { has, part, parts, settle, stubApp, transcript } from './harness';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -22,12 +22,12 @@ afterEach(() => {
 
 describe('the window', () => {
   async function open(name = 'phones', hash = '') {
-    const stage = stubDesk('empty');
-    stage.backend.watch.mockImplementation(async (tell) => transcript(name).forEach(tell));
+    const harness = stubApp('empty');
+    harness.backend.watch.mockImplementation(async (tell) => transcript(name).forEach(tell));
     location.hash = hash;
-    render(App, { app: stage.app });
+    render(App, { app: harness.app });
     await settle();
-    return stage;
+    return harness;
   }
 
   it('has only pages that are built', async () => {

@@ -10,7 +10,7 @@ import type { Row } from '../src/state/run';
 import { doing, done, keyName, swipeDirection, todo } from '../src/state/step-sentences';
 import { exists, parts, say, t, type WordKey } from '../src/words/words';
 import { placeholders } from './placeholders';
-import { transcript, transcripts, viewOf } from './stage';
+import { transcript, transcripts, viewOf } from './harness';
 
 const UI = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(UI, path), 'utf8');

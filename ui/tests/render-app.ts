@@ -1,4 +1,4 @@
-// The window on the way to a phone: opened at a step, with these phones and no other.
+// Renders the whole app at an address, with these phones and no other.
 
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import App from '../src/app/App.svelte';
@@ -9,7 +9,7 @@ import '../src/app/PhonePage.svelte';
 import '../src/app/SettingsPage.svelte';
 import type { Phone, PhoneState, Provider, Settings } from '../src/protocol';
 import { fold } from '../src/state/view';
-import { part, settle, stubBackend, stubDesk, transcript, type Stub } from './stage';
+import { part, settle, stubApp, stubBackend, transcript, type Stub } from './harness';
 
 export const phone = (state: PhoneState, more: Partial<Phone> = {}): Phone => ({
   id: 'new',
@@ -20,7 +20,7 @@ export const phone = (state: PhoneState, more: Partial<Phone> = {}): Phone => ({
   ...more,
 });
 
-export interface Opened {
+export interface RenderOptions {
   name?: string;
   hash?: string;
   phones?: Phone[];
@@ -31,26 +31,26 @@ export interface Opened {
 export const REAL: Provider = { kind: 'model', maker: 'custom', baseUrl: 'https://example.org/v1', model: 'small' };
 
 /** The window, with these phones and no other. */
-export async function open({ hash = '#/connect/cable', phones = [], provider, change }: Opened = {}) {
+export async function renderApp({ hash = '#/connect/cable', phones = [], provider, change }: RenderOptions = {}) {
   const backend = stubBackend();
   change?.(backend);
-  const stage = stubDesk('empty', backend);
+  const harness = stubApp('empty', backend);
   backend.watch.mockImplementation(async (tell) => {
     transcript('empty').forEach(tell);
-    const { settings } = stage.app.view;
+    const { settings } = harness.app.view;
     if (provider) tell({ news: 'settings', settings: { ...(settings as Settings), provider } });
     tell({ news: 'phones', phones, looking: false });
   });
   // As a program that starts does: nothing is known before the first news.
   location.hash = hash;
-  stage.app.view = { ...stage.app.view, phones, looking: true };
-  render(App, { app: stage.app });
+  harness.app.view = { ...harness.app.view, phones, looking: true };
+  render(App, { app: harness.app });
   await turn();
   const plug = async (...all: Phone[]): Promise<void> => {
-    stage.app.view = fold(stage.app.view, { news: 'phones', phones: all, looking: false });
+    harness.app.view = fold(harness.app.view, { news: 'phones', phones: all, looking: false });
     await turn();
   };
-  return { ...stage, plug };
+  return { ...harness, plug };
 }
 
 /** What was promised happens, and the address is followed. */

@@ -1,4 +1,4 @@
-// The window of questions, as a person meets it.
+// Renders the window of questions, as a person meets it.
 
 import { fireEvent, render } from '@testing-library/svelte';
 import { tick } from 'svelte';
@@ -6,7 +6,7 @@ import { vi } from 'vitest';
 import Approval from '../src/approval/Approval.svelte';
 import { Clock } from '../src/kit/clock.svelte';
 import type { Ask, OpenAsks } from '../src/protocol';
-import { NOW, stubBackend, type Stub } from './stage';
+import { NOW, stubBackend, type Stub } from './harness';
 
 /** The person moves the pointer: trusted, and from one place to another. */
 export function move(): void {
@@ -29,19 +29,19 @@ export async function type(input: HTMLElement, value: string): Promise<void> {
 export const press = (key: string, more: object = {}): Promise<boolean> =>
   fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more }) as unknown as Promise<boolean>;
 
-export interface Shown {
+export interface RenderedApproval {
   backend: Stub;
   tell: (open: OpenAsks) => Promise<void>;
   clock: Clock;
 }
 
 /** `answers`: how the backend answers. */
-export async function show(
+export async function renderApproval(
   ask: Ask,
   more: Partial<OpenAsks> = {},
   now = NOW,
   answers: (backend: Stub) => void = () => undefined,
-): Promise<Shown> {
+): Promise<RenderedApproval> {
   const backend = stubBackend();
   answers(backend);
   const clock = new Clock(() => now);

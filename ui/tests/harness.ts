@@ -1,4 +1,4 @@
-// What the tests stand on: transcripts, a backend that notes what it is asked, and a clock that stands still.
+// The test harness: transcripts, a backend that notes what it is asked, and a clock that stands still.
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ export const transcript = (name: string): News[] =>
     .map((line) => JSON.parse(line) as News);
 
 /** Tells a transcript as the program does: after the window asked, not while it asks. */
-export async function told(tell: (news: News) => void, name: string): Promise<void> {
+export async function tellTranscript(tell: (news: News) => void, name: string): Promise<void> {
   await undefined;
   transcript(name).forEach(tell);
 }
@@ -174,7 +174,7 @@ export function stubBackend(): Stub {
 /** The moment every transcript ends at, roughly. */
 export const NOW = Date.UTC(2024, 4, 14, 9, 41, 0);
 
-export function stubDesk(
+export function stubApp(
   name: string,
   backend = stubBackend(),
 ): { app: AppState; backend: Stub; context: Map<symbol, AppState> } {

@@ -1,15 +1,15 @@
-// The page of automations with a program behind it that keeps them.
+// Renders the page of automations, with a program behind it that keeps them.
 
 import { fireEvent, render } from '@testing-library/svelte';
 import AutomationsPage from '../src/app/AutomationsPage.svelte';
 import { ALL, FakeAutomations } from '../src/fake/automations';
 import { readRoute } from '../src/state/route';
 import { fold } from '../src/state/view';
-import { NOW, part, parts, settle, stubDesk, type Stub } from './stage';
+import { NOW, part, parts, settle, stubApp, type Stub } from './harness';
 
-/** A desk whose program keeps automations. */
-export function desk(made: ConstructorParameters<typeof FakeAutomations>[0] = ALL, hash = '#/automations') {
-  const { app, backend, context } = stubDesk('phones');
+/** An app whose program keeps automations. */
+export function stubAutomations(made: ConstructorParameters<typeof FakeAutomations>[0] = ALL, hash = '#/automations') {
+  const { app, backend, context } = stubApp('phones');
   const tell = (automations: ReturnType<FakeAutomations['cards']>): void => {
     app.view = fold(app.view, { news: 'automations', automations });
   };
@@ -29,11 +29,11 @@ export function serve(backend: Stub, kept: FakeAutomations): void {
   backend.importAutomations.mockImplementation(async (text) => kept.import(text));
 }
 
-export async function open(made?: Parameters<typeof desk>[0], hash?: string) {
-  const made_ = desk(made, hash);
-  render(AutomationsPage, { context: made_.context });
+export async function renderAutomationsPage(made?: Parameters<typeof stubAutomations>[0], hash?: string) {
+  const stubbed = stubAutomations(made, hash);
+  render(AutomationsPage, { context: stubbed.context });
   await settle();
-  return made_;
+  return stubbed;
 }
 
 /** What one row says and holds. */
