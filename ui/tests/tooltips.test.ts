@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tipPlace } from '../src/kit/tip-place';
+import { tipPlace } from '../src/kit/tooltip-position';
 
 describe('where a tooltip lies', () => {
   const tip = { width: 80, height: 28 };
