@@ -2,10 +2,10 @@
 
 import { phoneShortcut, takesText } from '../kit/keyboard';
 import type { Phone } from '../protocol';
-import type Stage from './Stage.svelte';
+import type LargePhone from './LargePhone.svelte';
 
 /** Does what a single key means; says whether it meant something. */
-export function pressKey(event: KeyboardEvent, stage: Stage, phone: Phone): boolean {
+export function pressKey(event: KeyboardEvent, stage: LargePhone, phone: Phone): boolean {
   const wanted = phoneShortcut(event, takesText(event.target));
   if (!wanted) return false;
   if (wanted === 'take_over') stage.takeOver();
