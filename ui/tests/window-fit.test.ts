@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { missing, type Room, type Shown } from '../src/approval/room';
+import { missing, type Room, type Shown } from '../src/approval/window-fit';
 
 const NOTHING: Room = { width: 0, height: 0 };
 
