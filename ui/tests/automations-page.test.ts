@@ -7,7 +7,7 @@ import App from '../src/app/App.svelte';
 import AutomationsPage from '../src/app/AutomationsPage.svelte';
 import HistoryPage from '../src/app/HistoryPage.svelte';
 import PhonePage from '../src/app/PhonePage.svelte';
-import Shortcuts from '../src/app/Shortcuts.svelte';
+import ShortcutsDialog from '../src/app/ShortcutsDialog.svelte';
 import { ALL, IN_TROUBLE } from '../src/fake/automations';
 import { FakePast } from '../src/fake/past';
 import { readRoute } from '../src/state/route';
@@ -364,7 +364,7 @@ describe('the way there', () => {
 
   it('stands in the list of keys', () => {
     const { context } = stubAutomations();
-    render(Shortcuts, { context, props: { closed: () => undefined } });
+    render(ShortcutsDialog, { context, props: { closed: () => undefined } });
     const lines = [...document.querySelectorAll('dl > div')].map((one) => one.textContent?.replaceAll(/\s+/g, ' ').trim());
     expect(lines.slice(0, 5)).toEqual(['Phones Ctrl1', 'Automations Ctrl2', 'History Ctrl3', 'Approvals Ctrl4', 'Settings Ctrl5']);
   });

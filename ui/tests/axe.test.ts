@@ -9,7 +9,7 @@ import App from '../src/app/App.svelte';
 import Approval from '../src/approval/Approval.svelte';
 import { Clock } from '../src/kit/clock.svelte';
 import '../src/onboarding/Onboarding.svelte';
-import '../src/onboarding/ChooseAi.svelte';
+import '../src/onboarding/AiStep.svelte';
 import '../src/app/OpeningPage.svelte';
 import type { Remedy } from '../src/protocol';
 import '../src/app/ApprovalsPage.svelte';

@@ -6,7 +6,7 @@ import HistoryPage from '../src/app/HistoryPage.svelte';
 import PhonePage from '../src/app/PhonePage.svelte';
 import PrivacySettings from '../src/settings/PrivacySettings.svelte';
 import { FakePast } from '../src/fake/past';
-import { mayGoOn, unknownSteps } from '../src/history/going-on';
+import { mayGoOn, unknownSteps } from '../src/history/continue-run';
 import { byDay, dayChoices, NOTHING, outcomeOf, queryOf, questionsOf, timeOf, viewOf } from '../src/history/past-runs';
 import { Player, showFor } from '../src/history/player.svelte';
 import type { HistoryQuery, PastRun, Settings } from '../src/protocol';

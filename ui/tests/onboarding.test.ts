@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemOf, UDEV_COMMAND } from '../src/kit/operating-system';
 import { readAddress, readCode } from '../src/kit/server-address';
 import { BRANDS, steps } from '../src/onboarding/brands';
-import { lines, LINGER_MS, SLOW_MS, watched } from '../src/onboarding/watch';
+import { lines, LINGER_MS, SLOW_MS, watched } from '../src/onboarding/connection-checklist';
 import { knownName, nameOf } from '../src/state/phone-name';
 import type { Failure, Fetching, KeyStatus, Phone, PhoneState, Provider, Tried } from '../src/protocol';
 import { fold } from '../src/state/view';

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LINGER_MS, SLOW_MS } from '../src/onboarding/watch';
+import { LINGER_MS, SLOW_MS } from '../src/onboarding/connection-checklist';
 import type { Nearby, Pairing } from '../src/protocol';
 import { has, part, parts, settle } from './harness';
 import { click, renderApp, title, turn, type RenderOptions } from './render-app';

@@ -4,7 +4,7 @@ import { fireEvent, render, screen } from '@testing-library/svelte';
 import App from '../src/app/App.svelte';
 // Read when they are opened: here at once, so that no test waits for a file.
 import '../src/onboarding/Onboarding.svelte';
-import '../src/onboarding/ChooseAi.svelte';
+import '../src/onboarding/AiStep.svelte';
 import '../src/app/PhonePage.svelte';
 import '../src/app/SettingsPage.svelte';
 import type { Phone, PhoneState, Provider, Settings } from '../src/protocol';

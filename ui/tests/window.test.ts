@@ -8,7 +8,7 @@ import '../src/app/ApprovalsPage.svelte';
 import '../src/app/ClosingDialog.svelte';
 import '../src/app/PhonePage.svelte';
 import '../src/app/SettingsPage.svelte';
-import '../src/app/Shortcuts.svelte';
+import '../src/app/ShortcutsDialog.svelte';
 import { watchUncaught } from '../src/app/uncaught';
 import type { Settings } from '../src/protocol';
 import { fold } from '../src/state/view';

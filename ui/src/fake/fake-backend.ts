@@ -12,7 +12,7 @@ import { ALL, FakeAutomations, IN_TROUBLE } from './automations';
 import { examine } from './doctor';
 import { APPS, drawIcon, labelOf } from './apps';
 import { MAKERS, MODELS } from './makers';
-import { recordsOf } from './asked';
+import { recordsOf } from './ask-records';
 import { droppedName, watchPage } from './drops';
 import { FakePast, PAST_FRAMES } from './past';
 import { FakeMirrors, shownOn } from './mirrors';
