@@ -6,7 +6,7 @@ import type { Plugin, Rolldown } from 'vite';
 /** Bytes of all scripts that both windows begin with, packed. */
 const MOST = 80 * 1024;
 /** Bytes of a page that is read when it is opened, with what it alone needs, packed. */
-const MOST_LATER = 32 * 1024;
+const MOST_LAZY = 32 * 1024;
 
 /** Scripts a window begins with: each is one more question to the program before anything is drawn. */
 const MOST_FILES = 4;
@@ -66,7 +66,7 @@ export function budget(): Plugin {
       for (const [name, file] of Object.entries(bundle)) {
         if (file.type !== 'chunk' || !file.isDynamicEntry) continue;
         const own = [...reached(bundle, [name])].reduce((sum, one) => sum + (later.get(one) ?? 0), 0);
-        if (own > MOST_LATER) this.error(`${own} bytes of packed script for ${name} are more than ${MOST_LATER}`);
+        if (own > MOST_LAZY) this.error(`${own} bytes of packed script for ${name} are more than ${MOST_LAZY}`);
       }
     },
   };

@@ -117,7 +117,7 @@ const CUT_OFF = `[...document.querySelectorAll('#app *')]
   })
   .map((one) => 'cut off: ' + one.textContent.trim().slice(0, 40))`;
 
-/** What has to be scrolled to in a question; nothing elsewhere. As `approval/room.ts` counts it. */
+/** What has to be scrolled to in a question; nothing elsewhere. As `approval/window-fit.ts` counts it. */
 const HIDDEN = `[...document.querySelectorAll('main > [role=alertdialog], main > [role=alertdialog] > .body')]
   .reduce((sum, one) => sum + one.scrollHeight - one.clientHeight, 0)`;
 

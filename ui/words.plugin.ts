@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 /** For other readers only: notifications and exports. */
 export const NOT_SHOWN_HERE = ['notices', 'export'];
 /** For pages that are read when they are opened, each set by its name: `en.json?later`. Another language is read whole: `zh.json?all`. */
-export const LATER: Record<string, string[]> = {
+export const LAZY_SETS: Record<string, string[]> = {
   /** The settings, the way to a phone, a page without one, files that are dropped, and what is open over a page. */
   later: ['closing', 'empty', 'files', 'onboarding', 'opening', 'settings', 'shortcuts'],
   /** A task step by step, now and in the past, with what was asked in it. */
@@ -22,10 +22,10 @@ export const LATER: Record<string, string[]> = {
 
 /** The set a group is read with; none where the window begins with it. */
 const setOf = (group: string): string | undefined =>
-  Object.entries(LATER).find(([, groups]) => groups.includes(group))?.[0];
+  Object.entries(LAZY_SETS).find(([, groups]) => groups.includes(group))?.[0];
 
 /** Which words a file is asked for by: one set, or all. */
-const ASKED = new RegExp(`/words/\\w+\\.json(?:\\?(${[...Object.keys(LATER), 'all'].join('|')}))?$`);
+const ASKED = new RegExp(`/words/\\w+\\.json(?:\\?(${[...Object.keys(LAZY_SETS), 'all'].join('|')}))?$`);
 
 /** A sentence without placeholders stays a string; any other becomes its parts. */
 function compile(at: unknown): unknown {

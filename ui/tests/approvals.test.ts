@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import Approval from '../src/approval/Approval.svelte';
-import { about, byDay, toldOf } from '../src/approval/approval-history';
+import { about, byDay, outcomeSummary } from '../src/approval/approval-history';
 import { describe as describeRow } from '../src/run/event-sentences';
 import { describeRule } from '../src/approval/standing-answers';
 import { say } from '../src/words/words';
@@ -34,29 +34,29 @@ describe('what came of a question', () => {
     ['shell', { outcome: 'timed_out' }, 'answers.timed_out', 'question', ['answers.timed_out_note']],
     ['install', { outcome: 'withdrawn' }, 'rows.withdrawn', 'no', []],
   ] as const)('%s %o', (kind, end, title, mark, notes) => {
-    const told = toldOf(ended(kind, end));
-    expect(told?.title.key).toBe(title);
-    expect(told?.mark).toBe(mark);
-    expect(told?.notes.map((note) => note.key)).toEqual(notes);
+    const summary = outcomeSummary(ended(kind, end));
+    expect(summary?.title.key).toBe(title);
+    expect(summary?.icon).toBe(mark);
+    expect(summary?.notes.map((note) => note.key)).toEqual(notes);
   });
 
   it('can be read although the question cannot', () => {
     const record = ended('unknown', { outcome: 'denied' }, { unreadable: true });
-    expect(toldOf(record)?.title.key).toBe('approvals.unreadable');
+    expect(outcomeSummary(record)?.title.key).toBe('approvals.unreadable');
     const open = { ask: askOf('unknown'), unreadable: true } as AskRecord;
-    expect(toldOf(open)?.title.key).toBe('approvals.unreadable');
+    expect(outcomeSummary(open)?.title.key).toBe('approvals.unreadable');
     expect(byDay([open, record], NOW)[0]?.records.length).toBe(2);
   });
 
   it('of a call is a call', () => {
     const action = { type: 'open_url', url: 'tel:+15550100' } as const;
     const record = ended('send', { outcome: 'allowed' });
-    expect(toldOf({ ...record, ask: { ...record.ask, action } as Ask })?.title.key).toBe('ask.call.allowed');
+    expect(outcomeSummary({ ...record, ask: { ...record.ask, action } as Ask })?.title.key).toBe('ask.call.allowed');
   });
 
   it('is no yes where the screen had changed', () => {
-    const told = toldOf(ended('payment', { outcome: 'allowed' }, { voided: true }));
-    expect([told?.mark, told?.tone, told?.notes.at(-1)?.key]).toEqual(['again', 'amber', 'rows.voided']);
+    const summary = outcomeSummary(ended('payment', { outcome: 'allowed' }, { voided: true }));
+    expect([summary?.icon, summary?.tone, summary?.notes.at(-1)?.key]).toEqual(['again', 'amber', 'rows.voided']);
   });
 
   it('is told apart by days, and what waits is not among them', () => {

@@ -47,7 +47,7 @@ const press = async (key: string): Promise<void> => {
 };
 
 describe('a phone on the whole screen', () => {
-  it('is alone with the reins of its task', async () => {
+  it('is alone with the controls of its task', async () => {
     const { backend } = await open();
     await fireEvent.click(part('phone-full'));
     await settle();
@@ -169,7 +169,7 @@ describe('a phone in a window of its own', () => {
     expect(backend.ownWindow).toHaveBeenCalledExactlyOnceWith('mum');
   });
 
-  it('has its name, its screen and the reins of its task', async () => {
+  it('has its name, its screen and the controls of its task', async () => {
     const { backend } = await openOwn('mum');
     expect(document.title).toBe('Mum’s Galaxy');
     expect([has('stage'), has('controls'), has('sidebar')]).toEqual([true, true, false]);

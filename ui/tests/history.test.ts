@@ -6,7 +6,7 @@ import HistoryPage from '../src/app/HistoryPage.svelte';
 import PhonePage from '../src/app/PhonePage.svelte';
 import PrivacySettings from '../src/settings/PrivacySettings.svelte';
 import { FakePast } from '../src/fake/past';
-import { mayGoOn, unknownSteps } from '../src/history/continue-run';
+import { canContinue, unknownSteps } from '../src/history/continue-run';
 import { byDay, dayChoices, NOTHING, outcomeOf, queryOf, questionsOf, timeOf, viewOf } from '../src/history/past-runs';
 import { Player, showFor } from '../src/history/player.svelte';
 import type { HistoryQuery, PastRun, Settings } from '../src/protocol';
@@ -102,7 +102,7 @@ describe('a run as pictures', () => {
     const lost = { ...first!, row: { ...first!.row!, outcome: { ok: false, code: 'phone_gone' as const, foundBy: [], warnings: [] } } };
     expect(unknownSteps([lost, ...others])).toEqual([lost]);
     const ends = ['going', 'finished', 'stopped', 'failed', 'interrupted', 'unknown'] as const;
-    expect(ends.filter((end) => mayGoOn({ end }))).toEqual(['stopped', 'failed', 'interrupted']);
+    expect(ends.filter((end) => canContinue({ end }))).toEqual(['stopped', 'failed', 'interrupted']);
   });
 });
 

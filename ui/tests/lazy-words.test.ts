@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, it } from 'vitest';
-import { LATER } from '../words.plugin';
+import { LAZY_SETS } from '../words.plugin';
 
 const SRC = join(import.meta.dirname, '../src');
 const text = (file: string): string => readFileSync(join(SRC, file), 'utf8');
@@ -32,8 +32,8 @@ function closure(files: string[]): { now: Set<string>; later: Set<string> } {
 }
 
 const setsOf = (file: string): string[] =>
-  Object.entries(LATER).flatMap(([set, groups]) => (groups.some((group) => new RegExp(`['"\`]${group}\\.`).test(text(file))) ? [set] : []));
-const learnedBy = (file: string): string[] => [...text(file).matchAll(/en\.json\?(\w+)'/g)].map(([, set]) => set as string);
+  Object.entries(LAZY_SETS).flatMap(([set, groups]) => (groups.some((group) => new RegExp(`['"\`]${group}\\.`).test(text(file))) ? [set] : []));
+const addedBy = (file: string): string[] => [...text(file).matchAll(/en\.json\?(\w+)'/g)].map(([, set]) => set as string);
 
 /** Said by functions that only pages call that have read them. */
 const ELSEWHERE = ['state/step-sentences.ts', 'words/placeholders.ts', 'protocol.ts'];
@@ -47,11 +47,11 @@ it('every page has read what it says', () => {
     if (done.has(key)) return;
     done.add(key);
     const own = [...files].filter((file) => !file.startsWith('fake/') && (page === 'the start' || !start.now.has(file)));
-    const learned = [...known, ...own.flatMap(learnedBy)];
+    const added = [...known, ...own.flatMap(addedBy)];
     for (const file of own.filter((one) => !ELSEWHERE.includes(one))) {
-      for (const set of setsOf(file)) if (!learned.includes(set)) missing.push(`${page}: ${file} says what ${set} holds`);
+      for (const set of setsOf(file)) if (!added.includes(set)) missing.push(`${page}: ${file} says what ${set} holds`);
     }
-    for (const file of own) for (const next of imports(file).later) walk(next, closure([next]).now, learned);
+    for (const file of own) for (const next of imports(file).later) walk(next, closure([next]).now, added);
   };
   walk('the start', start.now, []);
   expect(done.size).toBeGreaterThan(15);

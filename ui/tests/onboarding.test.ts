@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemOf, UDEV_COMMAND } from '../src/kit/operating-system';
 import { readAddress, readCode } from '../src/kit/server-address';
 import { BRANDS, steps } from '../src/onboarding/brands';
-import { lines, LINGER_MS, SLOW_MS, watched } from '../src/onboarding/connection-checklist';
+import { checklist, connectingPhone, READY_SHOWN_MS, SLOW_MS } from '../src/onboarding/connection-checklist';
 import { knownName, nameOf } from '../src/state/phone-name';
 import type { Failure, Fetching, KeyStatus, Phone, PhoneState, Provider, Tried } from '../src/protocol';
 import { fold } from '../src/state/view';
@@ -38,10 +38,10 @@ const STATES: PhoneState[] = [
 ];
 
 /** The three lines as they are read. */
-const told = (one: Phone | undefined, more: Partial<Parameters<typeof lines>[1]> = {}): string[] =>
-  lines(one, { missing: false, slow: false, system: 'linux', ...more }).map(
-    ({ stage, title, body, help, mend }) =>
-      `${stage}: ${say(title)} | ${body.map(say).join(' ')}${help ? ` ?${help}` : ''}${mend ? ` !${mend}` : ''}`,
+const told = (one: Phone | undefined, more: Partial<Parameters<typeof checklist>[1]> = {}): string[] =>
+  checklist(one, { missing: false, slow: false, system: 'linux', ...more }).map(
+    ({ stage, title, body, help, fix }) =>
+      `${stage}: ${say(title)} | ${body.map(say).join(' ')}${help ? ` ?${help}` : ''}${fix ? ` !${fix}` : ''}`,
   );
 
 describe('the lines say', () => {
@@ -69,7 +69,7 @@ describe('the lines say', () => {
     expect(told(undefined, { slow: true })[0]).toContain('Some cables can only charge: try another one.');
   });
 
-  it('that the program is missing, and mend it', () => {
+  it('that the program is missing, and fix it', () => {
     expect(told(undefined, { missing: true })[0]).toMatch(/^needs: One more download .*!program$/);
   });
 
@@ -93,10 +93,10 @@ describe('the lines say', () => {
 
   it('something of every state, and exactly one line is the one to look at', () => {
     for (const state of STATES) {
-      const list = lines(phone(state), { missing: true, slow: true, system: 'windows' });
+      const list = checklist(phone(state), { missing: true, slow: true, system: 'windows' });
       const open = list.filter((one) => one.stage === 'now' || one.stage === 'needs');
       expect(open.length, state).toBe(state === 'device' ? 0 : 1);
-      expect(list.some((one) => one.mend === 'permissions')).toBe(false);
+      expect(list.some((one) => one.fix === 'permissions')).toBe(false);
     }
   });
 
@@ -114,7 +114,7 @@ describe('the phone that is watched', () => {
     ['the new one', [old, phone('unauthorized')], 'new'],
     ['the one that is nearest to ready', [phone('bootloader', { id: 'b' }), phone('device'), phone('offline', { id: 'o' })], 'new'],
     ['the later one of two', [phone('offline', { id: 'first' }), phone('offline')], 'new'],
-  ])('is %s', (_, phones, expected) => expect(watched(phones, new Set(['old']))?.id).toBe(expected));
+  ])('is %s', (_, phones, expected) => expect(connectingPhone(phones, new Set(['old']))?.id).toBe(expected));
 });
 
 it.each([
@@ -212,7 +212,7 @@ describe('the way to a phone', () => {
     await plug(phone('device', { id: 'its-own' }));
     expect(part('line-ready').textContent).toContain('Pixel 8 is ready.');
     expect((part('onboarding-continue') as HTMLButtonElement).disabled).toBe(false);
-    await vi.advanceTimersByTimeAsync(LINGER_MS);
+    await vi.advanceTimersByTimeAsync(READY_SHOWN_MS);
     await turn();
     expect(title()).toBe('Choose an AI');
     // The demo AI operates no phone of anybody's: it is not chosen, and does not lead on.

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LINGER_MS, SLOW_MS } from '../src/onboarding/connection-checklist';
+import { READY_SHOWN_MS, SLOW_MS } from '../src/onboarding/connection-checklist';
 import type { Nearby, Pairing } from '../src/protocol';
 import { has, part, parts, settle } from './harness';
 import { click, renderApp, title, turn, type RenderOptions } from './render-app';
@@ -66,7 +66,7 @@ describe('over Wi‑Fi', () => {
     told.pairing({ stage: 'done', serial: '192.168.1.20:40000' });
     await settle();
     expect(state()).toBe('Connected.');
-    await vi.advanceTimersByTimeAsync(LINGER_MS);
+    await vi.advanceTimersByTimeAsync(READY_SHOWN_MS);
     await turn();
     expect(title()).toBe('Choose an AI');
   });

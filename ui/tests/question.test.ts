@@ -4,7 +4,7 @@ import {
   alwaysSentence,
   codeLength,
   codeSplit,
-  deedSentence,
+  mandateSentence,
   questionOf,
   scriptPlace,
   sameAmount,
@@ -298,7 +298,7 @@ it.each([
   [{ kind: 'delete', text: 'screenshots', count: 34 }, 'Delete 34 in Messages: “screenshots”'],
   [{ kind: 'delete', text: 'the old note', count: 1 }, 'Delete “the old note” in Messages'],
 ] as const)('the deed %j is: %s', (deed, said) => {
-  expect(say(deedSentence({ app: 'com.android.messages', appLabel: 'Messages', ...deed }))).toBe(said);
+  expect(say(mandateSentence({ app: 'com.android.messages', appLabel: 'Messages', ...deed }))).toBe(said);
 });
 
 describe('a setting that loosens something asks', () => {

@@ -118,7 +118,7 @@ describe('the steps', () => {
     expect(parts('timeline')[0]?.querySelectorAll('[data-row=step]')).toHaveLength(60);
   });
 
-  it('are put away and come back, with the reins in reach all the while', async () => {
+  it('are put away and come back, with the controls in reach all the while', async () => {
     const { app } = await open('phone', 'mum');
     await fireEvent.click(part('panel'));
     await tick();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tipPlace } from '../src/kit/tooltip-position';
+import { tooltipPosition } from '../src/kit/tooltip-position';
 
 describe('where a tooltip lies', () => {
   const tip = { width: 80, height: 28 };
@@ -15,10 +15,10 @@ describe('where a tooltip lies', () => {
     ['before it where the page runs from the right', [600, 400], 'left', { left: 512, top: 402 }],
     ['behind it at the left edge', [16, 400], 'left', { left: 56, top: 402 }],
   ])('%s', (_, [left, top], side, expected) => {
-    expect(tipPlace(button(left, top), tip, window, side)).toEqual(expected);
+    expect(tooltipPosition(button(left, top), tip, window, side)).toEqual(expected);
   });
 
   it('stays in a window that is narrower than it needs', () => {
-    expect(tipPlace(button(40, 100), tip, { width: 110, height: 300 }, 'right')).toEqual({ left: 22, top: 102 });
+    expect(tooltipPosition(button(40, 100), tip, { width: 110, height: 300 }, 'right')).toEqual({ left: 22, top: 102 });
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { missing, type Room, type Shown } from '../src/approval/window-fit';
+import { neededSize, type Content, type WindowSize } from '../src/approval/window-fit';
 
-const NOTHING: Room = { width: 0, height: 0 };
+const NOTHING: WindowSize = { width: 0, height: 0 };
 
-describe('the room a question needs', () => {
-  const check = (shown: Partial<Shown>, asked: Room, expected: Room | null): void =>
-    expect(missing({ text: 32, width: 1040, height: 640, hidden: 0, ...shown }, asked)).toEqual(expected);
+describe('the window size a question needs', () => {
+  const check = (shown: Partial<Content>, asked: WindowSize, expected: WindowSize | null): void =>
+    expect(neededSize({ text: 32, width: 1040, height: 640, hidden: 0, ...shown }, asked)).toEqual(expected);
 
-  it.each<[string, Partial<Shown>, Room, Room | null]>([
+  it.each<[string, Partial<Content>, WindowSize, WindowSize | null]>([
     ['is what it was opened with, where all of it is in sight', { text: 16, width: 520 }, NOTHING, null],
     ['is more where a line is hidden, in text as usual too', { text: 16, width: 520, hidden: 34 }, NOTHING, { width: 520, height: 674 }],
     ['is as wide as it was opened with in smaller text', { text: 12, width: 520, hidden: 34 }, NOTHING, { width: 520, height: 674 }],

@@ -1,6 +1,6 @@
-// A question of the past: a sentence, a mark, a tone, and what it was about. Pure: data in, a sentence's name out.
+// A question of the past: a sentence, an icon, a tone, and what it was about. Pure: data in, a sentence's name out.
 
-import { describe, type Told } from '../run/event-sentences';
+import { describe, type EventSummary } from '../run/event-sentences';
 import { dayName } from '../words/format';
 import type { Ask, AskEnd, AskRecord } from '../protocol';
 import type { AskOutcome, Row } from '../state/run';
@@ -8,22 +8,22 @@ import type { Sentence } from '../words/words';
 import { wordsOf } from '../words/ask-words';
 
 /** How it ended. Nothing for one that waits: it has its own place. */
-export function toldOf({ ask, end, voided, unreadable }: AskRecord): Told | null {
+export function outcomeSummary({ ask, end, voided, unreadable }: AskRecord): EventSummary | null {
   if (unreadable) {
     const ended: Sentence[] = end ? describe(answerOf(ask, end)).notes : [];
-    return { title: { key: 'approvals.unreadable' }, notes: ended, mark: 'question', tone: 'plain' };
+    return { title: { key: 'approvals.unreadable' }, notes: ended, icon: 'question', tone: 'plain' };
   }
   if (!end) return null;
   const { reach } = end;
-  const told = describe(answerOf(ask, end));
-  const notes: Sentence[] = [...told.notes];
+  const summary = describe(answerOf(ask, end));
+  const notes: Sentence[] = [...summary.notes];
   if (end.outcome === 'allowed' && reach === 'task') notes.push({ key: 'approvals.reach.task' });
   if (end.outcome === 'allowed' && reach === 'always') {
     notes.push({ key: 'approvals.reach.always', values: { app: ask.appLabel, phone: ask.phoneName } });
   }
   return voided
-    ? { ...told, notes: [...notes, { key: 'rows.voided' }], mark: 'again', tone: 'amber' }
-    : { ...told, notes };
+    ? { ...summary, notes: [...notes, { key: 'rows.voided' }], icon: 'again', tone: 'amber' }
+    : { ...summary, notes };
 }
 
 function answerOf(ask: Ask, { at, reach: _, ...outcome }: AskEnd): Extract<Row, { kind: 'answer' }> {

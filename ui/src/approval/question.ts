@@ -37,7 +37,7 @@ export interface Question {
   /** Words may be added to any answer. Where they often are the answer, their field stands open. */
   words: 'open' | 'closed';
   /** What the task itself names, to be agreed to before it begins. */
-  deeds: Mandate[];
+  mandates: Mandate[];
   /** Words from the phone or the AI shown letter for letter, and what they are. */
   verbatim: { name: Sentence; text: string; code: boolean } | null;
 }
@@ -66,7 +66,7 @@ export function questionOf(ask: Ask): Question {
     pick: may(ask, 'give') && kind !== 'location' ? (kind === 'camera' ? 'picture' : 'file') : null,
     place: kind === 'location' ? (may(ask, 'give') ? 'told' : 'own') : null,
     words: approve !== null && OPEN_WORDS.some((one) => one === words) ? 'open' : 'closed',
-    deeds: ask.reason.by === 'task' ? ask.reason.deeds : [],
+    mandates: ask.reason.by === 'task' ? ask.reason.deeds : [],
     verbatim: verbatim(ask),
   };
 }
@@ -175,8 +175,8 @@ export function stepOf(ask: Ask): Sentence | null {
   return ask.action.type === 'request_human_auth' ? null : todo(ask.action, about);
 }
 
-/** One deed of a mandate: what is done, to whom, with which words, how often. */
-export function deedSentence({ kind, recipient, text = '', count, appLabel, app }: Mandate): Sentence {
+/** One mandate: what is done, to whom, with which words, how often. */
+export function mandateSentence({ kind, recipient, text = '', count, appLabel, app }: Mandate): Sentence {
   const values = { app: appLabel || app, text, n: count };
   if (kind === 'delete') return { key: 'approval.deeds.delete', values };
   return recipient

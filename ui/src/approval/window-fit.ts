@@ -1,13 +1,12 @@
-// How large the window has to be for all it shows: large text, and a question of many lines, need more room than one is
-// opened with.
+// Fits the window to its content: large text, and a question of many lines, need more room than one is opened with.
 
 /** Pixels of the page. */
-export interface Room {
+export interface WindowSize {
   width: number;
   height: number;
 }
 
-export interface Shown extends Room {
+export interface Content extends WindowSize {
   /** Of one `rem`. */
   text: number;
   /** What has to be scrolled to, from top to bottom. */
@@ -17,11 +16,11 @@ export interface Shown extends Room {
 /** How wide the window is, in `rem`. */
 const WIDTH = 32.5;
 /** Milliseconds after which a window that kept its size is asked for again: one that is just being shown may lose it. */
-const AGAIN = 400;
-const TIMES = 8;
+const RETRY_MS = 400;
+const MAX_RETRIES = 8;
 
-/** The room that is missing; null where there is enough. `asked`: what was asked for before, which a screen may not have. */
-export function missing({ text, width, height, hidden }: Shown, asked: Room): Room | null {
+/** The size the window needs; null where it is large enough. `asked`: what was asked for before, which a screen may not have. */
+export function neededSize({ text, width, height, hidden }: Content, asked: WindowSize): WindowSize | null {
   const wide = Math.round(WIDTH * text);
   // How high it is says nothing as long as it is too narrow.
   if (width < wide && asked.width < wide) return { width: wide, height };
@@ -30,30 +29,30 @@ export function missing({ text, width, height, hidden }: Shown, asked: Room): Ro
   return wanted.height === asked.height && wanted.width === asked.width ? null : wanted;
 }
 
-/** Asks for the room that what is shown needs, whenever that or the window changes. */
-export function follow(ask: (room: Room) => void): () => void {
-  const nothing: Room = { width: 0, height: 0 };
+/** Asks for the size that the content needs, whenever that or the window changes. */
+export function fitWindow(ask: (size: WindowSize) => void): () => void {
+  const nothing: WindowSize = { width: 0, height: 0 };
   let asked = nothing;
-  let before: Room = { width: innerWidth, height: innerHeight };
+  let before: WindowSize = { width: innerWidth, height: innerHeight };
 
   let waiting: ReturnType<typeof setTimeout> | undefined;
 
-  const send = (room: Room, times: number): void => {
-    ask(room);
+  const send = (size: WindowSize, retries: number): void => {
+    ask(size);
     const { innerWidth: width, innerHeight: height } = window;
     clearTimeout(waiting);
-    if (times === 0) return;
+    if (retries === 0) return;
     waiting = setTimeout(() => {
-      if (innerWidth === width && innerHeight === height) send(room, times - 1);
-    }, AGAIN);
+      if (innerWidth === width && innerHeight === height) send(size, retries - 1);
+    }, RETRY_MS);
   };
 
-  const look = (): void => {
+  const measure = (): void => {
     // Opened anew, as it is at first.
     if (innerWidth < before.width || innerHeight < before.height) asked = nothing;
     before = { width: innerWidth, height: innerHeight };
     const scrolled = [...document.querySelectorAll('[role=alertdialog], [role=alertdialog] > .body')];
-    const room = missing(
+    const size = neededSize(
       {
         text: parseFloat(getComputedStyle(document.documentElement).fontSize),
         width: innerWidth,
@@ -62,24 +61,24 @@ export function follow(ask: (room: Room) => void): () => void {
       },
       asked,
     );
-    if (!room) return;
-    asked = room;
-    send(room, TIMES);
+    if (!size) return;
+    asked = size;
+    send(size, MAX_RETRIES);
   };
 
-  const sizes = new ResizeObserver(look);
+  const resizes = new ResizeObserver(measure);
   const watch = (): void => {
-    for (const part of document.querySelectorAll('[role=alertdialog] > *, [role=alertdialog] > .body > *')) sizes.observe(part);
+    for (const part of document.querySelectorAll('[role=alertdialog] > *, [role=alertdialog] > .body > *')) resizes.observe(part);
   };
   // Another question, or one more line of it.
-  const parts = new MutationObserver(watch);
-  parts.observe(document.body, { childList: true, subtree: true });
-  addEventListener('resize', look);
+  const additions = new MutationObserver(watch);
+  additions.observe(document.body, { childList: true, subtree: true });
+  addEventListener('resize', measure);
   watch();
   return () => {
     clearTimeout(waiting);
-    sizes.disconnect();
-    parts.disconnect();
-    removeEventListener('resize', look);
+    resizes.disconnect();
+    additions.disconnect();
+    removeEventListener('resize', measure);
   };
 }

@@ -3,7 +3,7 @@
 import type { Action, Bounds, Ending, Event, EraseAlso, HistoryPage, HistoryQuery, PastRun, RunEndKind, RunStory, SpaceUsed } from '../protocol';
 import type { ScreenName } from './screens';
 
-interface Told {
+interface FakeStep {
   action: Action;
   thought: string;
   screen: ScreenName;
@@ -18,7 +18,7 @@ interface Made {
   phoneName: string;
   goal: string;
   at: number;
-  steps: Told[];
+  steps: FakeStep[];
   ending: Ending;
   /** A question was answered with yes before this step. */
   paid?: number;
@@ -30,7 +30,7 @@ interface Made {
 const NOW = Date.UTC(2024, 4, 14, 9, 41);
 const DAY = 86_400_000;
 
-const tap = (screen: ScreenName, label: string, thought: string, top: number, left = 40, right = 1040): Told => ({
+const tap = (screen: ScreenName, label: string, thought: string, top: number, left = 40, right = 1040): FakeStep => ({
   action: { type: 'tap', x: (left + right) / 2, y: top + 60 } as Action,
   thought,
   screen,
@@ -38,14 +38,14 @@ const tap = (screen: ScreenName, label: string, thought: string, top: number, le
   ring: { left, top, right, bottom: top + 120 },
 });
 
-const open = (packageName: string, appLabel: string, screen: ScreenName): Told => ({
+const open = (packageName: string, appLabel: string, screen: ScreenName): FakeStep => ({
   action: { type: 'launch_app', packageName } as Action,
   thought: `The task is done in ${appLabel}.`,
   screen,
   appLabel,
 });
 
-const GROCERIES: Told[] = [
+const GROCERIES: FakeStep[] = [
   open('com.greenleaf.shop', 'Greenleaf', 'sunset'),
   tap('search', 'Your usual order', 'Your usual order is offered at the top.', 520),
   tap('checkout', 'Basket', 'All eight items are in the basket.', 300),
@@ -56,7 +56,7 @@ const GROCERIES: Told[] = [
   tap('checkout', 'Pay $21.85', 'The total matches your usual order and you approved the payment, so I’m pressing Pay.', 2130, 47, 1033),
 ];
 
-const CHAT: Told[] = [
+const CHAT: FakeStep[] = [
   open('com.android.messages', 'Messages', 'messages'),
   tap('people', 'Dana', 'Dana is the first of your contacts.', 600),
   { action: { type: 'type', text: 'Running about 10 minutes late, sorry!' } as Action, thought: 'A short message in your own tone.', screen: 'chat' },

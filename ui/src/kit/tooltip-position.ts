@@ -14,7 +14,7 @@ interface Rect extends Size {
 /** Pixels between a tip and its button, and around it. */
 const GAP = 8;
 
-export function tipPlace(at: Rect, tip: Size, window: Size, side: 'top' | 'left' | 'right'): { left: number; top: number } {
+export function tooltipPosition(at: Rect, tip: Size, window: Size, side: 'top' | 'left' | 'right'): { left: number; top: number } {
   let left = at.left + (at.width - tip.width) / 2;
   let top = at.top + (at.height - tip.height) / 2;
   if (side === 'top') {

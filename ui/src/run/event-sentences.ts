@@ -1,4 +1,4 @@
-// The rows of a timeline that are no steps: a sentence, a mark, a tone.
+// The rows of a timeline that are no steps: a sentence, an icon, a tone.
 
 import '../words/task-words';
 import type { StandingAnswer } from '../protocol';
@@ -6,58 +6,58 @@ import { isDeclined, type Row } from '../state/run';
 import { known, pauseSentence, todo } from '../state/step-sentences';
 import { ended as whole, say, type Sentence } from '../words/words';
 
-export type Mark = 'yes' | 'no' | 'question' | 'hand' | 'words' | 'pause' | 'play' | 'again' | 'stop';
+export type EventIconName = 'yes' | 'no' | 'question' | 'hand' | 'words' | 'pause' | 'play' | 'again' | 'stop';
 
-export interface Told {
+export interface EventSummary {
   title: Sentence;
   quote?: string;
   notes: Sentence[];
-  mark: Mark;
+  icon: EventIconName;
   tone: 'plain' | 'good' | 'bad' | 'amber';
 }
 
 type EndedRow = Extract<Row, { kind: 'ended' }>;
 
-export function describe(row: Exclude<Row, { kind: 'step' }>): Told {
+export function describe(row: Exclude<Row, { kind: 'step' }>): EventSummary {
   switch (row.kind) {
     case 'answer':
       return answer(row);
     case 'voided':
-      return { title: { key: 'rows.voided' }, notes: [], mark: 'again', tone: 'amber' };
+      return { title: { key: 'rows.voided' }, notes: [], icon: 'again', tone: 'amber' };
     case 'unasked':
-      return { title: unasked(row.standing), notes: [], mark: 'yes', tone: 'plain' };
+      return { title: unasked(row.standing), notes: [], icon: 'yes', tone: 'plain' };
     case 'unclear':
       return {
         title: { key: 'unclear.title' },
         notes: [{ key: `unclear.${row.code}` }],
-        mark: 'question',
+        icon: 'question',
         tone: 'plain',
       };
     case 'diverged':
-      return { title: { key: `rows.diverged.${row.why}` }, notes: [], mark: 'question', tone: 'amber' };
+      return { title: { key: `rows.diverged.${row.why}` }, notes: [], icon: 'question', tone: 'amber' };
     case 'refused':
       return {
         title: { key: 'refused.title', values: { what: lowered(say(todo(row.action, row))) } },
         notes: [{ key: known('refusals', row.code) }],
-        mark: 'no',
+        icon: 'no',
         tone: 'bad',
       };
     case 'said':
-      return { title: { key: 'rows.said' }, quote: row.text, notes: [], mark: 'words', tone: 'plain' };
+      return { title: { key: 'rows.said' }, quote: row.text, notes: [], icon: 'words', tone: 'plain' };
     case 'paused':
       return {
         title: pauseSentence(row),
         notes: [],
-        mark: 'pause',
+        icon: 'pause',
         tone: row.reason.why === 'person' ? 'plain' : 'amber',
       };
     case 'resumed':
-      return { title: { key: 'rows.resumed' }, notes: [], mark: 'play', tone: 'plain' };
+      return { title: { key: 'rows.resumed' }, notes: [], icon: 'play', tone: 'plain' };
     case 'taken_over':
     case 'handed_back':
-      return { title: { key: `rows.${row.kind}` }, notes: [], mark: 'hand', tone: 'plain' };
+      return { title: { key: `rows.${row.kind}` }, notes: [], icon: 'hand', tone: 'plain' };
     case 'unreadable':
-      return { title: { key: 'rows.unreadable' }, notes: [], mark: 'question', tone: 'plain' };
+      return { title: { key: 'rows.unreadable' }, notes: [], icon: 'question', tone: 'plain' };
     case 'ended':
       return { ...ended(row), ...(row.maybeRunning ? { tone: 'bad' } : {}), notes: endNotes(row) };
   }
@@ -73,10 +73,10 @@ function unasked(standing: StandingAnswer): Sentence {
   return label ? { key: 'rows.unasked_rule', values: { label } } : { key: 'rows.unasked_rule_plain' };
 }
 
-function answer({ askKind, outcome }: Extract<Row, { kind: 'answer' }>): Told {
+function answer({ askKind, outcome }: Extract<Row, { kind: 'answer' }>): EventSummary {
   switch (outcome.outcome) {
     case 'allowed':
-      return { title: { key: `ask.${askKind}.allowed` }, notes: [], mark: 'yes', tone: 'good' };
+      return { title: { key: `ask.${askKind}.allowed` }, notes: [], icon: 'yes', tone: 'good' };
     case 'supplied':
       return {
         title: { key: `ask.${askKind}.allowed` },
@@ -86,38 +86,38 @@ function answer({ askKind, outcome }: Extract<Row, { kind: 'answer' }>): Told {
             values: { n: outcome.characters },
           },
         ],
-        mark: 'yes',
+        icon: 'yes',
         tone: 'good',
       };
     case 'timed_out':
       return {
         title: { key: 'answers.timed_out' },
         notes: [{ key: 'answers.timed_out_note' }],
-        mark: 'question',
+        icon: 'question',
         tone: 'amber',
       };
     case 'denied':
-      return { title: { key: `ask.${askKind}.denied` }, notes: [], mark: 'no', tone: 'plain' };
+      return { title: { key: `ask.${askKind}.denied` }, notes: [], icon: 'no', tone: 'plain' };
     case 'withdrawn':
-      return { title: { key: 'rows.withdrawn' }, notes: [], mark: 'no', tone: 'plain' };
+      return { title: { key: 'rows.withdrawn' }, notes: [], icon: 'no', tone: 'plain' };
   }
 }
 
 /** Nothing is praised as done where the person had the last word and it was no. */
-function ended({ ending }: EndedRow): Omit<Told, 'notes'> {
+function ended({ ending }: EndedRow): Omit<EventSummary, 'notes'> {
   const declined = isDeclined(ending);
   switch (ending.how) {
     case 'finished': {
       const key = declined ? 'ended.declined' : 'ended.finished';
       const title: Sentence = ending.message ? { key: `${key}_with`, values: { message: ending.message } } : { key };
-      return declined ? { title, mark: 'stop', tone: 'plain' } : { title, mark: 'yes', tone: 'good' };
+      return declined ? { title, icon: 'stop', tone: 'plain' } : { title, icon: 'yes', tone: 'good' };
     }
     case 'stopped':
-      return { title: { key: 'ended.stopped' }, mark: 'stop', tone: 'plain' };
+      return { title: { key: 'ended.stopped' }, icon: 'stop', tone: 'plain' };
     case 'failed':
-      return { title: { key: 'ended.failed' }, mark: 'no', tone: 'bad' };
+      return { title: { key: 'ended.failed' }, icon: 'no', tone: 'bad' };
     case 'interrupted':
-      return { title: { key: 'ended.interrupted' }, mark: 'stop', tone: 'amber' };
+      return { title: { key: 'ended.interrupted' }, icon: 'stop', tone: 'amber' };
   }
 }
 
@@ -128,7 +128,7 @@ export function brieflyEnded(row: EndedRow): Sentence {
 }
 
 /** The same in whole sentences, with why and what nobody knows. */
-export function endTold(row: EndedRow): string {
+export function endSentences(row: EndedRow): string {
   const { title, notes } = describe(row);
   return [title, ...notes].map((one) => whole(say(one))).join(' ');
 }

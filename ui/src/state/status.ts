@@ -4,7 +4,7 @@ import { ago, money } from '../words/format';
 import type { Ask, Phone, Settings } from '../protocol';
 import { isLive, type RunView } from './run';
 import { actingSentence, pauseShort } from './step-sentences';
-import type { Spent } from './view';
+import type { DailySpending } from './view';
 import type { Shape } from '../kit/status-shape';
 import { t, type Sentence, type WordKey } from '../words/words';
 import { wordsOf } from '../words/ask-words';
@@ -132,14 +132,14 @@ export function safetySentence(settings: Settings): Sentence {
 }
 
 /** Today's spending as the sidebar shows it. */
-export function spentText(spent: Spent): string | null {
+export function spentText(spent: DailySpending): string | null {
   return spent.dollars === undefined
     ? null
     : t('spent.of', { spent: spentMoney(spent), limit: money(spent.limit, true) });
 }
 
 /** The money alone; an estimate says that it is one. */
-export function spentMoney({ dollars = 0, estimated = false }: Pick<Spent, 'dollars' | 'estimated'>): string {
+export function spentMoney({ dollars = 0, estimated = false }: Pick<DailySpending, 'dollars' | 'estimated'>): string {
   return estimated ? t('spent.about', { spent: money(dollars) }) : money(dollars);
 }
 

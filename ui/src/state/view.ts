@@ -4,7 +4,7 @@
 import { foldRun, startRun, type RunView } from './run';
 import type { AutomationCard, ClipState, Event, Failure, Loosening, News, Phone, PhoneId, RunId, Settings, SpendingState } from '../protocol';
 
-export interface Spent {
+export interface DailySpending {
   tokens: number;
   dollars?: number;
   /** A part of them is an estimate: a price is not known. */
@@ -28,7 +28,7 @@ export interface View {
   settings: Settings | null;
   /** What would loosen them, and waits for a yes in the approval window. */
   waiting: Loosening[];
-  spent: Spent | null;
+  spent: DailySpending | null;
   /** The newest of each code. */
   troubles: Trouble[];
   /** The newest run of each phone, by its id; an older one of the same phone is dropped. */

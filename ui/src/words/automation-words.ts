@@ -1,6 +1,6 @@
 // The sentences of automations. Those pages import this first.
 
 import words from '../../words/en.json?automations';
-import { learn } from './words';
+import { addWords } from './words';
 
-learn(words);
+addWords(words);

@@ -1,6 +1,6 @@
 // The sentences of a setting that would loosen something. Only the window that asks about it knows them.
 
 import words from '../../words/en.json?change';
-import { learn } from './words';
+import { addWords } from './words';
 
-learn(words);
+addWords(words);

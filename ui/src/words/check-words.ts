@@ -1,6 +1,6 @@
 // The sentences of the check of a phone. It imports this first.
 
 import words from '../../words/en.json?check';
-import { learn } from './words';
+import { addWords } from './words';
 
-learn(words);
+addWords(words);

@@ -1,6 +1,6 @@
 // The sentences of past tasks. The page of them and large pictures of steps import this first.
 
 import words from '../../words/en.json?history';
-import { learn } from './words';
+import { addWords } from './words';
 
-learn(words);
+addWords(words);

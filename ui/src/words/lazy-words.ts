@@ -1,6 +1,6 @@
 // The sentences of the pages that are read when they are opened. Those pages import this first.
 
 import words from '../../words/en.json?later';
-import { learn } from './words';
+import { addWords } from './words';
 
-learn(words);
+addWords(words);

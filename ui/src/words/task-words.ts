@@ -1,6 +1,6 @@
 // The sentences of a task step by step, now and in the past. Those pages import this first.
 
 import words from '../../words/en.json?task';
-import { learn } from './words';
+import { addWords } from './words';
 
-learn(words);
+addWords(words);

@@ -55,7 +55,7 @@ function find(sentences: object, key: string): Written | undefined {
 export const exists = (key: string): key is WordKey => find(en, key) !== undefined;
 
 /** More sentences, for a page that is opened now. */
-export const learn = (more: object): void => void Object.assign(en, more);
+export const addWords = (more: object): void => void Object.assign(en, more);
 
 /** What was read already, of the language that is spoken. */
 const cache = { of: en as object, known: new Map<WordKey, IntlMessageFormat | string>() };

@@ -15,7 +15,7 @@ const HEAD = 4;
 export class PhoneSound {
   state: 'off' | 'starting' | 'on' = $state('off');
   /** Why there is none, or what is to be known of it. */
-  told: PlainKey | null = $state(null);
+  hint: PlainKey | null = $state(null);
   /** Counts up with each wish: what an older one brought is put away. */
   #turn = 0;
   #end: () => void = () => undefined;
@@ -93,7 +93,7 @@ export class PhoneSound {
 
   #tell(what: PlainKey | null): void {
     clearTimeout(this.#reading);
-    this.told = what;
-    if (what) this.#reading = setTimeout(() => (this.told = null), READ_MS);
+    this.hint = what;
+    if (what) this.#reading = setTimeout(() => (this.hint = null), READ_MS);
   }
 }

@@ -1,4 +1,4 @@
-// A tile is carried to another place by the pointer. A line shows where it would land; Esc puts it back.
+// Drag and drop of tiles: one is dragged to another place by the pointer. A line shows where it would land; Esc puts it back.
 
 import type { AppState } from '../state/app-state.svelte';
 import type { Point, Rect } from '../pictures/mapping';
@@ -33,7 +33,7 @@ function showGap(line: HTMLElement, boxes: Rect[], gap: number, rtl: boolean): v
 }
 
 /** Follows the pointer that went down on a tile of `grid`, until it goes up. */
-export function carry(app: AppState, grid: HTMLElement, down: PointerEvent): void {
+export function dragTile(app: AppState, grid: HTMLElement, down: PointerEvent): void {
   const tiles = [...grid.querySelectorAll<HTMLElement>('[data-part=tile]')];
   const tile = down.target instanceof Element ? down.target.closest<HTMLElement>('[data-part=tile]') : null;
   const from = tile ? tiles.indexOf(tile) : -1;
@@ -65,9 +65,9 @@ export function carry(app: AppState, grid: HTMLElement, down: PointerEvent): voi
 
   const drop = (event: PointerEvent): void => {
     if (event.pointerId !== down.pointerId) return;
-    const carried = to;
+    const target = to;
     over.abort();
-    if (carried === null) return;
+    if (target === null) return;
     // The click that follows would open the phone.
     const still = (click: Event): void => {
       click.preventDefault();
@@ -75,7 +75,7 @@ export function carry(app: AppState, grid: HTMLElement, down: PointerEvent): voi
     };
     addEventListener('click', still, { capture: true, once: true });
     setTimeout(() => removeEventListener('click', still, { capture: true }));
-    if (carried !== from) void putAt(app, phone, carried);
+    if (target !== from) void putAt(app, phone, target);
   };
 
   over.signal.addEventListener('abort', () => {

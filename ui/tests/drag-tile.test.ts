@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render } from '@testing-library/svelte';
 import axe from 'axe-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import App from '../src/app/App.svelte';
-import { gapAt, placeIn } from '../src/phone/carry-tile';
+import { gapAt, placeIn } from '../src/phone/drag-tile';
 import { has, part, parts, settle, stubApp, transcript } from './harness';
 
 /** Tiles of 100 × 200 in rows of three, 20 apart. */
