@@ -36,23 +36,29 @@ impl Engine {
 
 async fn follow(engine: Weak<Inner>, time: Arc<dyn TimeOfDay>, mut told: Range<Millis>) {
     loop {
-        time.sleep_until(time.now().saturating_add(LOOK)).await;
-        let day = today(&*time);
-        if day == told {
-            continue;
+        // The next look is counted from the moment this one is of: a clock that is set in between is not waited for anew.
+        let now = time.now();
+        let day = day_of(&*time, now);
+        if day != told {
+            let Some(inner) = engine.upgrade() else { return };
+            match (Engine { inner }).tell_spending_of(day.clone()).await {
+                Ok(()) => told = day,
+                // The next look tells it.
+                Err(error) => tracing::warn!(%error, "the new day's spending could not be read"),
+            }
         }
-        let Some(inner) = engine.upgrade() else { return };
-        match (Engine { inner }).tell_spending_of(day.clone()).await {
-            Ok(()) => told = day,
-            // The next look tells it.
-            Err(error) => tracing::warn!(%error, "the new day's spending could not be read"),
-        }
+        time.sleep_until(now.saturating_add(LOOK)).await;
     }
 }
 
 /// The day it is.
 fn today(time: &dyn TimeOfDay) -> Range<Millis> {
-    let now = i64::try_from(time.now()).unwrap_or(i64::MAX);
+    day_of(time, time.now())
+}
+
+/// The day of this moment, where the person is.
+fn day_of(time: &dyn TimeOfDay, now: Millis) -> Range<Millis> {
+    let now = i64::try_from(now).unwrap_or(i64::MAX);
     let now = Timestamp::from_millisecond(now).unwrap_or(Timestamp::MAX);
     store::day(&now.to_zoned(time.zone()))
 }
