@@ -6,11 +6,13 @@ use std::fmt::Write;
 
 /// The files that are not as they were sealed.
 pub(crate) fn broken() -> Vec<String> {
-    ["sealed", "closed", "third", "fourth", "fifth", "sixth", "seventh"]
-        .map(|part| format!("{part}.sha256"))
-        .into_iter()
-        .flat_map(|seal| broken_in(&std::fs::read_to_string(folder().join(seal)).unwrap()))
-        .collect()
+    [
+        "sealed", "closed", "third", "fourth", "fifth", "sixth", "seventh", "eighth",
+    ]
+    .map(|part| format!("{part}.sha256"))
+    .into_iter()
+    .flat_map(|seal| broken_in(&std::fs::read_to_string(folder().join(seal)).unwrap()))
+    .collect()
 }
 
 fn broken_in(sums: &str) -> Vec<String> {

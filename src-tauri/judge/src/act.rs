@@ -239,7 +239,7 @@ impl<'p, 'a> Lower<'p, 'a> {
         let around = hit.around.iter().map(|thing| (Odds::Unlikely, thing));
         for (odds, thing) in drawn.chain(around) {
             let odds = match upright {
-                true if page.scrolls_upright(thing) => Odds::Passing,
+                true if page.scrolls_upright(thing) || page.is_left_by(thing, to) => Odds::Passing,
                 true => Odds::Unlikely,
                 false if page.is_leafed(thing) => Odds::Passing,
                 false => odds,
@@ -349,7 +349,13 @@ impl<'p, 'a> Lower<'p, 'a> {
                     return;
                 }
             }
-            Focus::On(thing) => self.push(How::Press, Some(thing)),
+            Focus::On(thing) => {
+                self.push(How::Press, Some(thing));
+                // A terminal or a game takes the key itself.
+                if self.page.is_large(thing) {
+                    self.push(How::Key(Key::ENTER), None);
+                }
+            }
             Focus::Nothing | Focus::Unknown => {
                 let things = self
                     .page

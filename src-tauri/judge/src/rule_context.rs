@@ -38,6 +38,9 @@ const HANDS_IN: &[Words] = &[w::SIGN_IN, w::JOIN, w::SIGN, w::YES, w::SEND];
 /// What answers Android's own questions.
 const ANSWERS: &[Words] = &[w::YES, w::GRANT, w::INSTALL];
 
+/// Words of a button that does something to one thing, at most.
+const FEW: usize = 4;
+
 /// A text of so many characters or lines is no entry of a form that is corrected.
 const LONG_TEXT: usize = 60;
 const LINES: usize = 3;
@@ -177,6 +180,16 @@ impl<'a> RuleContext<'_, 'a> {
             thing.says(w::DELETE) || thing.id_deletes() || thing.id_has("backspace back del clear")
         };
         self.icon() && self.facts.has_number_pad() && self.on(|thing| among(thing) && says(thing))
+    }
+
+    /// A button of few words that names a code the page tells: it copies or fills in that.
+    pub(crate) fn takes_code(&self) -> bool {
+        let is_few = |thing: &Thing<'a>| !thing.is_row() && thing.label.length() <= FEW;
+        let named = |thing: &Thing<'a>| {
+            let mut words = thing.element.label.split_whitespace();
+            words.any(|word| screen::code_like(word) && self.facts.tells_code(word))
+        };
+        self.button() && self.on(|thing| is_few(thing) && named(thing))
     }
 
     // What is done to it.

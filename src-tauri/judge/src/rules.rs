@@ -125,6 +125,7 @@ const TABLE: &[Rule] = table! {
     NumberPad Always(Code), l => l.presses() && l.on(Thing::names_digit) && l.facts.asks_for_secret();
     RevealsSecret Always(Password), l => l.presses() && (l.says(w::REVEAL) || l.on(Thing::id_reveals));
     CodeShown Always(Code), l => matches!(l.act.how, How::Other(Input::ReadText)) && l.facts.shows_code(l.case.app());
+    CodeShown Always(Code), l => l.presses() && l.takes_code();
     Secret Always(Password), l => l.gives_secret() && !l.case.saved_fits && l.page.code_field().is_none();
     Secret Always(Code), l => l.gives_secret() && !l.case.saved_fits && l.page.code_field().is_some();
     SavedPassword Always(Payment), l => l.gives_secret() && (l.facts.pays() || l.facts.priced && !l.is_sign_in());

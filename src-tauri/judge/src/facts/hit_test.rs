@@ -59,7 +59,8 @@ impl<'a> Page<'a> {
         !thing.takes_presses() && thing.role() == Role::Text && !self.is_large(thing)
     }
 
-    fn is_large(&self, thing: &Thing<'_>) -> bool {
+    /// A page of its own, or a drawing.
+    pub(crate) fn is_large(&self, thing: &Thing<'_>) -> bool {
         let screen = i64::from(self.screen.width) * i64::from(self.screen.height);
         area(thing.bounds()) * LARGE > screen
     }
@@ -107,6 +108,12 @@ impl<'a> Page<'a> {
     pub(crate) fn scrolls_upright(&self, thing: &Thing<'_>) -> bool {
         self.scrollers(thing)
             .any(|area| !self.is_sideways(area) && self.holds_pairs(area, in_column))
+    }
+
+    /// A press that is drawn off what takes it is none any more; what is drawn itself has no words, or is a slider.
+    pub(crate) fn is_left_by(&self, thing: &Thing<'_>, to: (i32, i32)) -> bool {
+        let drawn = thing.role() == Role::Slider || thing.is_wordless();
+        thing.takes_presses() && !drawn && !holds(thing.bounds(), to)
     }
 
     /// Two of the things in it lie so.

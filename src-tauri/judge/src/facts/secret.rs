@@ -77,6 +77,12 @@ impl Facts<'_> {
             && self.things.iter().any(code)
     }
 
+    /// This very code is told in a text of the page that speaks of codes.
+    pub(crate) fn tells_code(&self, code: &str) -> bool {
+        let mut texts = self.things.iter().filter(|thing| !thing.takes_presses());
+        texts.any(|thing| speaks_of_code(&thing.label) && thing.element.label.contains(code))
+    }
+
     /// A number is put together here.
     pub(crate) fn has_number_pad(&self) -> bool {
         self.things
