@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use virtual_phone::system::{System, SystemOptions};
-use virtual_phone::{Clip, ClipOptions, PhoneHandle, counter};
+use virtual_phone::{Clip, ClipOptions, PhoneHandle, timecode};
 
 const COUNTER: &str = "com.android.motiontest/.CounterActivity";
 /// How long is measured.
@@ -202,7 +202,7 @@ async fn follow(plugged: &Plugged, app: Opened, way: &str) {
             .filter_map(|one| {
                 let now =
                     one.at - epoch().as_secs_f64() * 1000.0 + plugged.phone.wall().as_secs_f64() * 1000.0;
-                Some(counter::age(one.number?, now as u64) as f64)
+                Some(timecode::age(one.number?, now as u64) as f64)
             })
             .collect();
         if ages.len() >= 20 {
@@ -210,7 +210,7 @@ async fn follow(plugged: &Plugged, app: Opened, way: &str) {
             let numbers: Vec<u32> = drawn.iter().filter_map(|one| one.number).collect();
             let forward = numbers
                 .windows(2)
-                .all(|two| counter::age(two[0], u64::from(two[1])) < counter::MODULUS / 2);
+                .all(|two| timecode::age(two[0], u64::from(two[1])) < timecode::MODULUS / 2);
             assert!(forward, "an older picture after a newer one: {numbers:?}");
             let what = format!("the phone's own screen by {way}, drawn and encoded by it");
             tell(&what, &drawn, 1, ages);

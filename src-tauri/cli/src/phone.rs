@@ -6,7 +6,7 @@ use crate::phone_usage::{ANDROID, PIXEL};
 use crate::run::no_interrupts;
 use crate::say::{self, Done};
 use virtual_phone::system::{Brand, System, SystemOptions};
-use virtual_phone::{Door, NoDoor, Options, Speed, open_door};
+use virtual_phone::{Options, PhoneServerError, PhoneServerOptions, Speed, serve_phone};
 
 const WITHOUT_BED: &str = "is for tests, and this deck was built without them: cargo run -p cli --features virtual-phone/bed -- phone";
 
@@ -31,7 +31,7 @@ fn beyond(args: &Phone) -> Option<&'static str> {
 }
 
 pub(crate) async fn phone(args: Phone) -> Done {
-    if let Some(name) = beyond(&args).filter(|_| !virtual_phone::BED) {
+    if let Some(name) = beyond(&args).filter(|_| !virtual_phone::TEST_BED) {
         return Ok(say::usage(&format!("{name} {WITHOUT_BED}")));
     }
     let mut faults = Vec::new();
@@ -52,7 +52,7 @@ pub(crate) async fn phone(args: Phone) -> Done {
         }
         Ok((_, Err(error))) | Err(error) => return Ok(say::usage(&error.to_string())),
     };
-    let door = Door {
+    let asked = PhoneServerOptions {
         port: args.port,
         server_port: args.server_port,
         options: Options {
@@ -68,9 +68,9 @@ pub(crate) async fn phone(args: Phone) -> Done {
     });
     let mut interrupts = Interrupts::listen().map_err(no_interrupts)?;
     let input = tokio::io::BufReader::new(tokio::io::stdin());
-    let opened = open_door(
+    let opened = serve_phone(
         Box::new(system),
-        door,
+        asked,
         input,
         tokio::io::stdout(),
         interrupts.next(),
@@ -78,7 +78,9 @@ pub(crate) async fn phone(args: Phone) -> Done {
     .await;
     match opened {
         Ok(()) => Ok(say::FINE),
-        Err(error @ (NoDoor::Reserved(_) | NoDoor::Port(..))) => Ok(say::usage(&error.to_string())),
-        Err(NoDoor::Output(_)) => Ok(say::FAILED),
+        Err(error @ (PhoneServerError::Reserved(_) | PhoneServerError::Port(..))) => {
+            Ok(say::usage(&error.to_string()))
+        }
+        Err(PhoneServerError::Output(_)) => Ok(say::FAILED),
     }
 }

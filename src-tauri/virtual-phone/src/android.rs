@@ -22,11 +22,11 @@ pub trait Android: Send {
     fn generation(&self) -> u64;
 
     /// Shows the display's pixels once, without copying them; `since` is the generation the one who looks saw last.
-    fn show(&mut self, since: u64, see: &mut dyn FnMut(&Sight<'_>)) {
+    fn show(&mut self, since: u64, see: &mut dyn FnMut(&PixelView<'_>)) {
         let picture = self.picture();
         let generation = self.generation();
         let all = (0, 0, picture.width, picture.height);
-        see(&Sight {
+        see(&PixelView {
             width: picture.width,
             height: picture.height,
             rgba: &picture.rgba,
@@ -74,7 +74,7 @@ pub trait Android: Send {
     ///
     /// # Errors
     /// When nothing answers it.
-    fn start(&mut self, intent: &Intent) -> Result<Started, NotStarted>;
+    fn start(&mut self, intent: &Intent) -> Result<StartedActivity, NotStarted>;
 
     /// Ends an app's processes and forgets its windows (its data stays).
     fn force_stop(&mut self, package: &str);
@@ -90,7 +90,7 @@ pub trait Android: Send {
     fn battery(&self) -> Battery;
 
     /// The notifications, newest first.
-    fn notifications(&self) -> Vec<Posted> {
+    fn notifications(&self) -> Vec<PostedNotification> {
         Vec::new()
     }
 
@@ -193,7 +193,7 @@ pub trait Android: Send {
     }
 
     /// The person's keyboard is one that composes; none: the phone's own again.
-    fn choose_composing(&mut self, composing: Option<Composing>) {
+    fn choose_composing(&mut self, composing: Option<CompositionMode>) {
         let _ = composing;
     }
 
@@ -295,7 +295,7 @@ pub struct Picture {
 
 /// The display's pixels where they lie, for a moment.
 #[derive(Clone, Copy, Debug)]
-pub struct Sight<'a> {
+pub struct PixelView<'a> {
     /// Pixels.
     pub width: u32,
     /// Pixels.
@@ -430,7 +430,7 @@ pub struct Intent {
 
 /// Something was started.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Started {
+pub struct StartedActivity {
     /// What was started.
     pub component: Component,
     /// It was in front already (`Warning: Activity not started, intent has been delivered to currently running top-most instance.`).
@@ -450,7 +450,7 @@ pub enum NotStarted {
 
 /// A notification.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Posted {
+pub struct PostedNotification {
     /// Whose it is.
     pub package: String,
     /// Its first line.
@@ -481,7 +481,7 @@ pub struct Power {
 
 /// How a keyboard composes what is typed, also by keys from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Composing {
+pub enum CompositionMode {
     /// Letters stand in the field; a blank behind a word corrects it, and a fast run of keys loses letters.
     Corrects,
     /// Letters stand in the keyboard until they are taken for what they spell (Pinyin).

@@ -10,12 +10,12 @@
 //!
 //! # The feature `bed`
 //! That much is in the programs people get. What only tests need of a phone is behind the feature `bed`: the daemon's own
-//! door (`PhoneHandle::serve_adbd`, for `adb connect`), an emulator's console, a pairing page, scrcpy's server, a terminal a
+//! port (`PhoneHandle::serve_adbd`, for `adb connect`), an emulator's console, a pairing page, scrcpy's server, a terminal a
 //! person sits at, the greater part of `toybox`, clips, [`Fault`]s (what can be wrong) and the [`Record`] (what arrived).
 //! Without it the last two are empty and stay so: no fault has a name, nothing is recorded. The shell itself stays: what
-//! asks a phone speaks to it in command lines with traps, loops and pipes. [`BED`] tells which of the two this is.
+//! asks a phone speaks to it in command lines with traps, loops and pipes. [`TEST_BED`] tells which of the two this is.
 //!
-//! Absent on purpose: anything of the host's (its files, processes, network, date), encryption at the daemon's door
+//! Absent on purpose: anything of the host's (its files, processes, network, date), encryption at the daemon's port
 //! (`STLS`; pairing is answered by the smart socket alone), forwarding of ports, what a second display shows, installing
 //! apps other than ADBKeyboard.
 
@@ -33,14 +33,12 @@ extern crate self as virtual_phone;
 mod adbd;
 pub mod android;
 mod apps;
-mod bed;
 mod clock;
-pub mod counter;
-mod door;
 mod fault;
 mod files;
 mod host;
 mod phone;
+mod phone_server;
 mod process;
 mod programs;
 mod reader;
@@ -51,18 +49,20 @@ mod server;
 mod services;
 mod shell;
 pub mod system;
+mod test_bed;
 #[cfg(test)]
 mod testing;
+pub mod timecode;
 mod toolkit;
 mod tools;
 mod toybox;
 mod video;
 
-pub use bed::BED;
 pub use clock::{Speed, Times};
-pub use door::{Door, NoDoor, open as open_door};
 pub use fault::{ConnectionState, Fault, NoSuchFault};
 pub use host::{Host, Options, Pairing, PhoneHandle, Transport};
 pub use phone::{Listener, LocalSockets};
+pub use phone_server::{PhoneServerError, PhoneServerOptions, serve as serve_phone};
 pub use record::{Entry, Received, Record};
+pub use test_bed::TEST_BED;
 pub use video::{Clip, ClipOptions, NoClip};

@@ -1,4 +1,4 @@
-//! One door into the phone for unit tests: a command line goes in, what a person would see comes out.
+//! The way into the phone for unit tests: a command line goes in, what a person would see comes out.
 
 use crate::clock::{Speed, Times};
 use crate::phone::{Hub, Phone};

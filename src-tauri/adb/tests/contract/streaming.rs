@@ -9,7 +9,7 @@ use adb::stream::{FallbackReason, Newest, StreamRequest, StreamSource};
 use agent::ports::Phone as _;
 use std::time::Duration;
 use tokio::time::{Instant, sleep, timeout};
-use virtual_phone::{Fault, Received, counter};
+use virtual_phone::{Fault, Received, timecode};
 
 const COUNTER: &str = "com.android.motiontest/.CounterActivity";
 const SPINNER: &str = "com.android.motiontest/.SpinnerActivity";
@@ -36,9 +36,9 @@ fn rig(start: &str, jar: Option<&str>, faults: &[Fault]) -> Rig {
 async fn number(rig: &Rig, newest: &mut Newest) -> Option<(u32, u64)> {
     let (_, frame) = newest.frame().await?;
     let (width, height) = (frame.width as usize, frame.height as usize);
-    let read = counter::read(width, height, |x, y| frame.rgba[(y * width + x) * 4 + 1])?;
+    let read = timecode::read(width, height, |x, y| frame.rgba[(y * width + x) * 4 + 1])?;
     let now = u64::try_from(rig.handle.wall().as_millis()).unwrap();
-    Some((read, counter::age(read, now)))
+    Some((read, timecode::age(read, now)))
 }
 
 /// Waits for a picture that is as new as the phone's clock, by a source; how long that took.

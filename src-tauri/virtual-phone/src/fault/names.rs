@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 pub struct NoSuchFault(pub String);
 
 fn known() -> String {
-    if !crate::bed::BED {
+    if !crate::test_bed::TEST_BED {
         return "this program was built without the test bed (the feature virtual-phone/bed), and knows none"
             .to_owned();
     }
@@ -25,7 +25,7 @@ static LIST: LazyLock<Vec<(&'static str, &'static str)>> =
 
 /// Every fault there is: without the bed, none.
 fn rows() -> &'static [Row] {
-    if crate::bed::BED { &ROWS } else { &[] }
+    if crate::test_bed::TEST_BED { &ROWS } else { &[] }
 }
 
 impl Fault {
@@ -97,7 +97,7 @@ impl FromStr for Fault {
         };
         let name = ALIASES
             .iter()
-            .filter(|_| crate::bed::BED)
+            .filter(|_| crate::test_bed::TEST_BED)
             .find(|(alias, _)| *alias == name)
             .map_or(name, |(_, name)| name);
         let read = || {

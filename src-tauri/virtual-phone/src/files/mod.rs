@@ -12,8 +12,8 @@ mod tree;
 
 pub(crate) use content::Content;
 pub(crate) use errno::Errno;
-pub(crate) use node::{Kind, Mount, Stat};
-pub(crate) use open::{Mode, OpenFile};
+pub(crate) use node::{Mount, NodeKind, Stat};
+pub(crate) use open::{OpenFile, OpenMode};
 pub(crate) use path::{absolute, file_name, parent};
 pub(crate) use seed::ProcessFiles;
 pub(crate) use tree::{Files, Follow};

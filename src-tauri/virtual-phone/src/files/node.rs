@@ -44,7 +44,7 @@ impl Mount {
 
 /// What a node is.
 #[derive(Clone, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum NodeKind {
     Directory(BTreeMap<String, u64>),
     File(Arc<Content>),
     Link(String),
@@ -58,7 +58,7 @@ pub(crate) enum Kind {
     Terminal,
 }
 
-impl Kind {
+impl NodeKind {
     /// `st_mode`'s type bits.
     pub(crate) fn bits(&self) -> u32 {
         match self {
@@ -73,7 +73,7 @@ impl Kind {
 /// A node of the tree.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
-    pub(crate) kind: Kind,
+    pub(crate) kind: NodeKind,
     /// Permission bits.
     pub(crate) mode: u32,
     pub(crate) uid: u32,
@@ -87,7 +87,7 @@ pub(crate) struct Node {
 
 /// Reading, writing, entering or starting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Wish {
+pub(crate) enum AccessMode {
     Read = 4,
     Write = 2,
     Enter = 1,
@@ -95,7 +95,7 @@ pub(crate) enum Wish {
 
 impl Node {
     /// Whether the shell user may.
-    pub(crate) fn allows(&self, wish: Wish) -> bool {
+    pub(crate) fn allows(&self, wish: AccessMode) -> bool {
         let shift = if self.uid == SHELL {
             6
         } else if SHELL_GROUPS.contains(&self.gid) {
@@ -108,12 +108,12 @@ impl Node {
 
     pub(crate) fn size(&self) -> u64 {
         match &self.kind {
-            Kind::Directory(_) if self.mount == Mount::Processes => 0,
-            Kind::Directory(_) => 3452,
-            Kind::File(content) => content.len(),
-            Kind::Link(target) => target.len() as u64,
-            Kind::Program(name) => 400_000 + 977 * name.len() as u64,
-            Kind::Null | Kind::Zero | Kind::Terminal => 0,
+            NodeKind::Directory(_) if self.mount == Mount::Processes => 0,
+            NodeKind::Directory(_) => 3452,
+            NodeKind::File(content) => content.len(),
+            NodeKind::Link(target) => target.len() as u64,
+            NodeKind::Program(name) => 400_000 + 977 * name.len() as u64,
+            NodeKind::Null | NodeKind::Zero | NodeKind::Terminal => 0,
         }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// How a file is opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "the flags of open(2)")]
-pub(crate) struct Mode {
+pub(crate) struct OpenMode {
     pub(crate) read: bool,
     pub(crate) write: bool,
     pub(crate) create: bool,
@@ -14,7 +14,7 @@ pub(crate) struct Mode {
     pub(crate) append: bool,
 }
 
-impl Mode {
+impl OpenMode {
     pub(crate) const READ: Self = Self {
         read: true,
         write: false,
@@ -50,11 +50,11 @@ impl Mode {
 pub(crate) struct OpenFile {
     content: Arc<Content>,
     offset: Mutex<u64>,
-    mode: Mode,
+    mode: OpenMode,
 }
 
 impl OpenFile {
-    pub(super) fn new(content: Arc<Content>, mode: Mode) -> Self {
+    pub(super) fn new(content: Arc<Content>, mode: OpenMode) -> Self {
         Self {
             content,
             offset: Mutex::new(0),

@@ -1,7 +1,7 @@
 //! What lies on a new phone. Names, owners and bits as an Android 14 shell lists them; file texts are invented.
 
 use super::node::{Node, SHELL};
-use super::{Content, Errno, Files, Kind, Mount};
+use super::{Content, Errno, Files, Mount, NodeKind};
 use std::collections::BTreeMap;
 
 /// All files together may hold so much.
@@ -123,7 +123,7 @@ impl Files {
     fn seed(&self, programs: &[&'static str], build: &str, now: u64) -> Result<(), Errno> {
         for (path, mode, uid, gid, mount) in DIRECTORIES {
             let modified = if mount == Mount::System { IMAGE } else { now };
-            let kind = Kind::Directory(BTreeMap::new());
+            let kind = NodeKind::Directory(BTreeMap::new());
             self.put(
                 path,
                 Node {
@@ -143,7 +143,7 @@ impl Files {
             } else {
                 Mount::System
             };
-            let kind = Kind::Link(target.to_owned());
+            let kind = NodeKind::Link(target.to_owned());
             self.put(
                 path,
                 Node {
@@ -158,9 +158,9 @@ impl Files {
             )?;
         }
         for (path, kind) in [
-            ("/dev/null", Kind::Null),
-            ("/dev/zero", Kind::Zero),
-            ("/dev/tty", Kind::Terminal),
+            ("/dev/null", NodeKind::Null),
+            ("/dev/zero", NodeKind::Zero),
+            ("/dev/tty", NodeKind::Terminal),
         ] {
             self.put(
                 path,
@@ -176,7 +176,7 @@ impl Files {
             )?;
         }
         for &program in programs {
-            let kind = Kind::Program(program);
+            let kind = NodeKind::Program(program);
             let path = format!("/system/bin/{program}");
             self.put(
                 &path,
@@ -199,7 +199,7 @@ impl Files {
     pub(crate) fn put_text(&self, path: &str, text: &str, mode: u32, mount: Mount) -> Result<(), Errno> {
         let content = self.content();
         Content::write_at(&content, None, text.as_bytes())?;
-        let kind = Kind::File(content);
+        let kind = NodeKind::File(content);
         self.put(
             path,
             Node {
@@ -217,7 +217,7 @@ impl Files {
     /// Writes `/proc` anew: a directory for each process, with these texts in it.
     pub(crate) fn put_processes(&self, processes: &[ProcessFiles], general: &[(&str, String)], now: u64) {
         let directory = |mode, uid| Node {
-            kind: Kind::Directory(BTreeMap::new()),
+            kind: NodeKind::Directory(BTreeMap::new()),
             mode,
             uid,
             gid: uid,
@@ -229,7 +229,7 @@ impl Files {
             let content = self.content();
             content.write_at(None, text.as_bytes())?;
             Ok(Node {
-                kind: Kind::File(content),
+                kind: NodeKind::File(content),
                 mode,
                 uid,
                 gid: uid,
@@ -269,7 +269,7 @@ pub(crate) struct ProcessFiles {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Errno, Files, Follow, Mode};
+    use super::super::{Errno, Files, Follow, OpenMode};
 
     fn phone() -> Files {
         Files::new_phone(&["cat", "sh"], "ro.build=1\n", 1000)
@@ -284,7 +284,7 @@ mod tests {
     fn links_lead_to_the_shared_storage() {
         let files = phone();
         files
-            .open("/sdcard/Download/a.txt", Mode::WRITE, 7)
+            .open("/sdcard/Download/a.txt", OpenMode::WRITE, 7)
             .unwrap()
             .write(b"hello")
             .unwrap();
@@ -297,7 +297,7 @@ mod tests {
         );
         assert_eq!(
             files
-                .open("/sdcard/Download/a.txt", Mode::READ, 8)
+                .open("/sdcard/Download/a.txt", OpenMode::READ, 8)
                 .unwrap()
                 .read(9)
                 .unwrap()
@@ -309,7 +309,7 @@ mod tests {
     #[test]
     fn what_a_shell_may_not_do_is_refused_as_on_a_phone() {
         let files = phone();
-        let write = |path| files.open(path, Mode::WRITE, 0).map(|_| ());
+        let write = |path| files.open(path, OpenMode::WRITE, 0).map(|_| ());
         assert_eq!(write("/system/x"), Err(Errno::ReadOnly));
         assert_eq!(write("/x"), Err(Errno::ReadOnly));
         assert_eq!(write("/data/x"), Err(Errno::Access));
@@ -327,9 +327,9 @@ mod tests {
     fn storage_is_bounded_and_given_back() {
         let files = Files::empty(100_000);
         files.seed(&[], "", 0).unwrap();
-        let file = files.open("/sdcard/big", Mode::WRITE, 0).unwrap();
+        let file = files.open("/sdcard/big", OpenMode::WRITE, 0).unwrap();
         file.write(&vec![0; 99_000]).unwrap();
-        let other = files.open("/sdcard/more", Mode::WRITE, 0).unwrap();
+        let other = files.open("/sdcard/more", OpenMode::WRITE, 0).unwrap();
         assert_eq!(other.write(&[0; 2000]), Err(Errno::NoSpace));
         files.remove("/sdcard/big", false).unwrap();
         assert_eq!(

@@ -1,8 +1,8 @@
 //! The tree of nodes, and what can be done with names in it.
 
 use super::content::Quota;
-use super::node::{Node, SHELL, Wish};
-use super::{Content, Errno, Kind, Mode, Mount, OpenFile, Stat, absolute, file_name, parent};
+use super::node::{AccessMode, Node, SHELL};
+use super::{Content, Errno, Mount, NodeKind, OpenFile, OpenMode, Stat, absolute, file_name, parent};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -42,14 +42,14 @@ impl Tree {
 
     fn entries(&self, inode: u64) -> Result<&BTreeMap<String, u64>, Errno> {
         match &self.node(inode)?.kind {
-            Kind::Directory(entries) => Ok(entries),
+            NodeKind::Directory(entries) => Ok(entries),
             _ => Err(Errno::NotDirectory),
         }
     }
 
     fn entries_mut(&mut self, inode: u64) -> Result<&mut BTreeMap<String, u64>, Errno> {
         match &mut self.node_mut(inode)?.kind {
-            Kind::Directory(entries) => Ok(entries),
+            NodeKind::Directory(entries) => Ok(entries),
             _ => Err(Errno::NotDirectory),
         }
     }
@@ -71,10 +71,10 @@ impl Tree {
         let mut inode = ROOT;
         for (at, part) in parts.iter().enumerate() {
             let node = self.node(inode)?;
-            let Kind::Directory(entries) = &node.kind else {
+            let NodeKind::Directory(entries) = &node.kind else {
                 return Err(Errno::NotDirectory);
             };
-            if !node.allows(Wish::Enter) {
+            if !node.allows(AccessMode::Enter) {
                 return Err(Errno::Access);
             }
             if part.len() > 255 {
@@ -82,7 +82,7 @@ impl Tree {
             }
             inode = *entries.get(*part).ok_or(Errno::NotFound)?;
             let last = at + 1 == parts.len();
-            if let Kind::Link(target) = &self.node(inode)?.kind
+            if let NodeKind::Link(target) = &self.node(inode)?.kind
                 && (!last || follow == Follow::Yes)
             {
                 let here = format!("/{}", parts.get(..at).unwrap_or_default().join("/"));
@@ -104,7 +104,7 @@ impl Tree {
         }
         let directory = self.find(parent(path), Follow::Yes)?;
         let node = self.node(directory)?;
-        if !matches!(node.kind, Kind::Directory(_)) {
+        if !matches!(node.kind, NodeKind::Directory(_)) {
             return Err(Errno::NotDirectory);
         }
         Ok((directory, name.to_owned()))
@@ -114,7 +114,7 @@ impl Tree {
         let node = self.node(directory)?;
         if node.mount.read_only() {
             Err(Errno::ReadOnly)
-        } else if !node.allows(Wish::Write) || !node.allows(Wish::Enter) {
+        } else if !node.allows(AccessMode::Write) || !node.allows(AccessMode::Enter) {
             Err(Errno::Access)
         } else {
             Ok(())
@@ -138,15 +138,15 @@ impl Tree {
     fn stat(&self, inode: u64) -> Result<Stat, Errno> {
         let node = self.node(inode)?;
         let (links, link) = match &node.kind {
-            Kind::Directory(entries) => {
+            NodeKind::Directory(entries) => {
                 let inner = entries.values().filter(|child| {
                     self.nodes
                         .get(child)
-                        .is_some_and(|node| matches!(node.kind, Kind::Directory(_)))
+                        .is_some_and(|node| matches!(node.kind, NodeKind::Directory(_)))
                 });
                 (2 + u32::try_from(inner.count()).unwrap_or(u32::MAX), None)
             }
-            Kind::Link(target) => (1, Some(target.clone())),
+            NodeKind::Link(target) => (1, Some(target.clone())),
             _ => (1, None),
         };
         Ok(Stat {
@@ -173,7 +173,7 @@ impl Tree {
 
     fn forget(&mut self, inode: u64) {
         if let Some(Node {
-            kind: Kind::Directory(entries),
+            kind: NodeKind::Directory(entries),
             ..
         }) = self.nodes.remove(&inode)
         {
@@ -193,7 +193,7 @@ impl Files {
     /// An empty tree for so many bytes: a root that belongs to root.
     pub(super) fn empty(storage: u64) -> Self {
         let root = Node {
-            kind: Kind::Directory(BTreeMap::new()),
+            kind: NodeKind::Directory(BTreeMap::new()),
             mode: 0o755,
             uid: 0,
             gid: 0,
@@ -243,7 +243,7 @@ impl Files {
     pub(crate) fn anonymous(&self, bytes: &[u8]) -> Result<OpenFile, Errno> {
         let content = self.content();
         content.write_at(None, bytes)?;
-        Ok(OpenFile::new(content, Mode::READ))
+        Ok(OpenFile::new(content, OpenMode::READ))
     }
 
     /// What stands at `path`.
@@ -253,7 +253,7 @@ impl Files {
     }
 
     /// What kind of thing stands at `path`, links followed.
-    pub(crate) fn kind(&self, path: &str) -> Result<Kind, Errno> {
+    pub(crate) fn kind(&self, path: &str) -> Result<NodeKind, Errno> {
         let tree = self.tree();
         Ok(tree.node(tree.find(path, Follow::Yes)?)?.kind.clone())
     }
@@ -265,9 +265,9 @@ impl Files {
             return false;
         };
         match bit {
-            4 => node.allows(Wish::Read),
-            2 => node.allows(Wish::Write) && !node.mount.read_only(),
-            _ => node.allows(Wish::Enter),
+            4 => node.allows(AccessMode::Read),
+            2 => node.allows(AccessMode::Write) && !node.mount.read_only(),
+            _ => node.allows(AccessMode::Enter),
         }
     }
 
@@ -276,7 +276,7 @@ impl Files {
         let tree = self.tree();
         let inode = tree.find(path, Follow::Yes)?;
         let entries = tree.entries(inode)?;
-        if !tree.node(inode)?.allows(Wish::Read) {
+        if !tree.node(inode)?.allows(AccessMode::Read) {
             return Err(Errno::Access);
         }
         entries
@@ -286,7 +286,7 @@ impl Files {
     }
 
     /// Opens a file. `time` is what a new or emptied one is dated.
-    pub(crate) fn open(&self, path: &str, mode: Mode, time: u64) -> Result<OpenFile, Errno> {
+    pub(crate) fn open(&self, path: &str, mode: OpenMode, time: u64) -> Result<OpenFile, Errno> {
         let mut tree = self.tree();
         let found = tree.find(path, Follow::Yes);
         let inode = match found {
@@ -296,24 +296,26 @@ impl Files {
                     tree.find(path, Follow::No)
                         .ok()
                         .and_then(|link| match &tree.node(link).ok()?.kind {
-                            Kind::Link(target) => Some(absolute(parent(path), target)),
+                            NodeKind::Link(target) => Some(absolute(parent(path), target)),
                             _ => None,
                         });
                 let (directory, name) = tree.place(target.as_deref().unwrap_or(path))?;
                 tree.check_writable(directory)?;
                 let mount = tree.node(directory)?.mount;
-                let node = new_node(Kind::File(self.content()), mount, time);
+                let node = new_node(NodeKind::File(self.content()), mount, time);
                 tree.insert(directory, name, node)?
             }
             Err(error) => return Err(error),
         };
         let node = tree.node_mut(inode)?;
         match &node.kind {
-            Kind::File(content) => {
+            NodeKind::File(content) => {
                 if mode.write && node.mount.read_only() {
                     return Err(Errno::ReadOnly);
                 }
-                if (mode.read && !node.allows(Wish::Read)) || (mode.write && !node.allows(Wish::Write)) {
+                if (mode.read && !node.allows(AccessMode::Read))
+                    || (mode.write && !node.allows(AccessMode::Write))
+                {
                     return Err(Errno::Access);
                 }
                 let content = Arc::clone(content);
@@ -326,23 +328,23 @@ impl Files {
                 }
                 Ok(OpenFile::new(content, mode))
             }
-            Kind::Directory(_) => Err(Errno::IsDirectory),
-            Kind::Program(_) if mode.write => Err(Errno::ReadOnly),
+            NodeKind::Directory(_) => Err(Errno::IsDirectory),
+            NodeKind::Program(_) if mode.write => Err(Errno::ReadOnly),
             _ => Err(Errno::Invalid),
         }
     }
 
     /// Makes a directory.
     pub(crate) fn make_directory(&self, path: &str, bits: u32, time: u64) -> Result<(), Errno> {
-        self.make(path, Kind::Directory(BTreeMap::new()), Some(bits), time)
+        self.make(path, NodeKind::Directory(BTreeMap::new()), Some(bits), time)
     }
 
     /// Makes a symbolic link.
     pub(crate) fn link(&self, path: &str, target: &str, time: u64) -> Result<(), Errno> {
-        self.make(path, Kind::Link(target.to_owned()), Some(0o777), time)
+        self.make(path, NodeKind::Link(target.to_owned()), Some(0o777), time)
     }
 
-    fn make(&self, path: &str, kind: Kind, bits: Option<u32>, time: u64) -> Result<(), Errno> {
+    fn make(&self, path: &str, kind: NodeKind, bits: Option<u32>, time: u64) -> Result<(), Errno> {
         let mut tree = self.tree();
         let (directory, name) = tree.place(path)?;
         if tree.entries(directory)?.contains_key(&name) {
@@ -352,7 +354,7 @@ impl Files {
         let mount = tree.node(directory)?.mount;
         let mut node = new_node(kind, mount, time);
         // Shared storage gives everything the same bits, but a link has all.
-        if (mount == Mount::Data || matches!(node.kind, Kind::Link(_)))
+        if (mount == Mount::Data || matches!(node.kind, NodeKind::Link(_)))
             && let Some(bits) = bits
         {
             node.mode = bits & 0o777;
@@ -365,9 +367,9 @@ impl Files {
         let mut tree = self.tree();
         let inode = tree.find(path, Follow::No)?;
         match &tree.node(inode)?.kind {
-            Kind::Directory(_) if !directory => return Err(Errno::IsDirectory),
-            Kind::Directory(entries) if !entries.is_empty() => return Err(Errno::NotEmpty),
-            Kind::Directory(_) => {}
+            NodeKind::Directory(_) if !directory => return Err(Errno::IsDirectory),
+            NodeKind::Directory(entries) if !entries.is_empty() => return Err(Errno::NotEmpty),
+            NodeKind::Directory(_) => {}
             _ if directory => return Err(Errno::NotDirectory),
             _ => {}
         }
@@ -389,7 +391,7 @@ impl Files {
         }
         tree.check_writable(source)?;
         tree.check_writable(target)?;
-        let moving_directory = matches!(tree.node(inode)?.kind, Kind::Directory(_));
+        let moving_directory = matches!(tree.node(inode)?.kind, NodeKind::Directory(_));
         if moving_directory && format!("{to}/").starts_with(&format!("{from}/")) && to != from {
             return Err(Errno::Invalid);
         }
@@ -398,9 +400,9 @@ impl Files {
                 return Ok(());
             }
             match (&tree.node(there)?.kind, moving_directory) {
-                (Kind::Directory(entries), true) if entries.is_empty() => {}
-                (Kind::Directory(_), true) => return Err(Errno::NotEmpty),
-                (Kind::Directory(_), false) => return Err(Errno::IsDirectory),
+                (NodeKind::Directory(entries), true) if entries.is_empty() => {}
+                (NodeKind::Directory(_), true) => return Err(Errno::NotEmpty),
+                (NodeKind::Directory(_), false) => return Err(Errno::IsDirectory),
                 (_, true) => return Err(Errno::NotDirectory),
                 (_, false) => {}
             }
@@ -440,8 +442,8 @@ impl Files {
 }
 
 /// What the shell user makes: its own in `/data`; in `/sdcard` everything belongs to `media_rw` (FUSE).
-fn new_node(kind: Kind, mount: Mount, modified: u64) -> Node {
-    let directory = matches!(kind, Kind::Directory(_));
+fn new_node(kind: NodeKind, mount: Mount, modified: u64) -> Node {
+    let directory = matches!(kind, NodeKind::Directory(_));
     let (mode, uid, gid) = match (mount, directory) {
         (Mount::Storage, true) => (0o2770, SHELL, 1015),
         (Mount::Storage, false) => (0o660, SHELL, 1015),

@@ -2,7 +2,7 @@
 
 #[cfg(feature = "bed")]
 use super::console;
-use super::shared::{Shared, Slot, Transport};
+use super::shared::{AttachedPhone, Shared, Transport};
 use super::wireless::Pairing;
 #[cfg(feature = "bed")]
 use crate::adbd;
@@ -21,12 +21,12 @@ use tokio::net::TcpListener;
 /// One phone. Clones are the same phone; they keep it, but not its host.
 #[derive(Clone, Debug)]
 pub struct PhoneHandle {
-    slot: Slot,
+    slot: AttachedPhone,
     shared: Arc<Shared>,
 }
 
 impl PhoneHandle {
-    pub(super) fn new(slot: Slot, shared: Arc<Shared>) -> Self {
+    pub(super) fn new(slot: AttachedPhone, shared: Arc<Shared>) -> Self {
         Self { slot, shared }
     }
 

@@ -1,4 +1,4 @@
-//! The door for others: phones, and the ways to reach them.
+//! The interface for others: phones, and the ways to reach them.
 
 #[cfg(feature = "bed")]
 mod console;
@@ -9,9 +9,9 @@ mod shared;
 mod wireless;
 
 pub use handle::PhoneHandle;
-pub(crate) use running::Heed;
+pub(crate) use running::RequestFate;
 pub use shared::Transport;
-pub(crate) use shared::{Shared, Slot};
+pub(crate) use shared::{AttachedPhone, Shared};
 pub use wireless::Pairing;
 
 use crate::android::Android;

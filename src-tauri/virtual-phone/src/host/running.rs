@@ -12,7 +12,7 @@ const AWAY: Duration = Duration::from_secs(1);
 
 /// What becomes of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Heed {
+pub(crate) enum RequestFate {
     Answer,
     Wedged,
     Restarts,
@@ -41,9 +41,9 @@ impl Shared {
     }
 
     /// Counts a request, and says what becomes of it.
-    pub(crate) fn heed_request(self: &Arc<Self>) -> Heed {
+    pub(crate) fn admit_request(self: &Arc<Self>) -> RequestFate {
         if self.has(Fault::ServerWedged) {
-            return Heed::Wedged;
+            return RequestFate::Wedged;
         }
         let count = self.requests.fetch_add(1, Ordering::Relaxed) + 1;
         let restarting = self.slots().into_iter().find_map(|slot| {
@@ -55,17 +55,17 @@ impl Shared {
         });
         let Some((slot, requests)) = restarting else {
             self.requests.store(0, Ordering::Relaxed);
-            return Heed::Answer;
+            return RequestFate::Answer;
         };
         if count <= requests {
-            return Heed::Answer;
+            return RequestFate::Answer;
         }
         // Once: the fault is over with it.
         slot.phone.meets(Fault::ServerRestarts(requests));
         slot.phone.clear_fault(Fault::ServerRestarts(requests));
         self.requests.store(0, Ordering::Relaxed);
         self.restart();
-        Heed::Restarts
+        RequestFate::Restarts
     }
 
     /// The server is gone for a while, and every connection with it.

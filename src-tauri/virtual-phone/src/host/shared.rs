@@ -21,7 +21,7 @@ pub enum Transport {
 
 /// A phone, as the server knows it.
 #[derive(Clone, Debug)]
-pub(crate) struct Slot {
+pub(crate) struct AttachedPhone {
     pub(crate) phone: Arc<Phone>,
     /// The way to it: its own cable, or another.
     pub(crate) link: Arc<Link>,
@@ -29,7 +29,7 @@ pub(crate) struct Slot {
     pub(crate) transport: Transport,
 }
 
-impl Slot {
+impl AttachedPhone {
     fn is_first(&self) -> bool {
         Arc::ptr_eq(&self.link, &self.phone.link)
     }
@@ -55,7 +55,7 @@ impl Slot {
 
 #[derive(Debug)]
 pub(crate) struct Shared {
-    slots: Mutex<Vec<Slot>>,
+    slots: Mutex<Vec<AttachedPhone>>,
     pub(crate) hub: Hub,
     wireless: Mutex<Wireless>,
     /// Ends every session when the server goes down; none while it is down.
@@ -80,10 +80,10 @@ impl Shared {
     }
 
     /// A phone by its own cable, in the list from now on.
-    pub(super) fn enter(&self, phone: Arc<Phone>, serial: String, transport: Transport) -> Slot {
+    pub(super) fn enter(&self, phone: Arc<Phone>, serial: String, transport: Transport) -> AttachedPhone {
         let slot = {
             let mut slots = self.lock();
-            let slot = Slot {
+            let slot = AttachedPhone {
                 link: Arc::clone(&phone.link),
                 phone,
                 serial,
@@ -111,10 +111,10 @@ impl Shared {
     }
 
     /// Another way to a phone, in the list from now on.
-    pub(super) fn attach(&self, phone: &Arc<Phone>, serial: String, transport: Transport) -> Slot {
+    pub(super) fn attach(&self, phone: &Arc<Phone>, serial: String, transport: Transport) -> AttachedPhone {
         let slot = {
             let mut slots = self.lock();
-            let slot = Slot {
+            let slot = AttachedPhone {
                 phone: Arc::clone(phone),
                 link: Arc::new(Link::new(&phone.stopped, self.hub.clone())),
                 serial,
@@ -127,18 +127,18 @@ impl Shared {
         slot
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<Slot>> {
+    fn lock(&self) -> MutexGuard<'_, Vec<AttachedPhone>> {
         self.slots.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Every phone, plugged in or not, in the order they were added.
-    pub(crate) fn slots(&self) -> Vec<Slot> {
+    pub(crate) fn slots(&self) -> Vec<AttachedPhone> {
         self.lock().clone()
     }
 }
 
 /// The transport that is wished, at a port nobody is at.
-fn free(slots: &[Slot], wished: Transport) -> Transport {
+fn free(slots: &[AttachedPhone], wished: Transport) -> Transport {
     let mut transport = wished;
     while let Transport::Usb(port) = &transport
         && slots.iter().any(|slot| slot.transport == transport)

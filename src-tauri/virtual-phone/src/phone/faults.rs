@@ -1,7 +1,7 @@
 //! What is wrong with a phone: begun, ended, and whether anybody came upon it.
 
 use super::Phone;
-use crate::android::Composing;
+use crate::android::CompositionMode;
 use crate::fault::{ConnectionState, Fault};
 use std::sync::atomic::Ordering;
 use std::sync::{MutexGuard, PoisonError};
@@ -23,7 +23,7 @@ impl Phone {
     }
 
     fn is_set(&self, fault: Fault) -> bool {
-        crate::bed::BED && self.faults().iter().any(|set| set.is_like(fault))
+        crate::test_bed::TEST_BED && self.faults().iter().any(|set| set.is_like(fault))
     }
 
     /// Somebody comes upon what is wrong, if it is.
@@ -55,7 +55,7 @@ impl Phone {
 
     /// Everything that is wrong; nothing is, without the bed.
     pub(crate) fn all_faults(&self) -> Vec<Fault> {
-        if crate::bed::BED {
+        if crate::test_bed::TEST_BED {
             self.faults().clone()
         } else {
             Vec::new()
@@ -70,7 +70,7 @@ impl Phone {
     }
 
     pub(crate) fn set_fault(&self, fault: Fault) {
-        if !crate::bed::BED {
+        if !crate::test_bed::TEST_BED {
             return;
         }
         self.set_fault_quietly(fault);
@@ -81,7 +81,7 @@ impl Phone {
     }
 
     pub(super) fn set_fault_quietly(&self, fault: Fault) {
-        if !crate::bed::BED {
+        if !crate::test_bed::TEST_BED {
             return;
         }
         {
@@ -104,8 +104,10 @@ impl Phone {
             Fault::ScreenOff | Fault::Dozing => self.with(|android| android.key(SLEEP, 0, false)),
             Fault::NotResponding => self.with(|android| android.stop_responding(true)),
             Fault::SplitScreen => self.with(|android| android.split(true)),
-            Fault::Autocorrect => self.with(|android| android.choose_composing(Some(Composing::Corrects))),
-            Fault::Pinyin => self.with(|android| android.choose_composing(Some(Composing::Spells))),
+            Fault::Autocorrect => {
+                self.with(|android| android.choose_composing(Some(CompositionMode::Corrects)))
+            }
+            Fault::Pinyin => self.with(|android| android.choose_composing(Some(CompositionMode::Spells))),
             Fault::Locked => self.with(|android| {
                 android.key(SLEEP, 0, false);
                 android.key(WAKEUP, 0, false);
@@ -115,7 +117,7 @@ impl Phone {
     }
 
     pub(crate) fn clear_fault(&self, fault: Fault) {
-        if !crate::bed::BED {
+        if !crate::test_bed::TEST_BED {
             return;
         }
         let was_set = {

@@ -9,7 +9,7 @@ pub(crate) use link::{Hub, Link};
 pub(crate) use properties::{NotSet, Properties};
 pub use sockets::{Listener, LocalSockets};
 
-use crate::android::{Android, FingerAction, Intent, NotStarted, Profile, Started};
+use crate::android::{Android, FingerAction, Intent, NotStarted, Profile, StartedActivity};
 use crate::clock::{Clock, Speed, Times};
 use crate::fault::Fault;
 use crate::files::Files;
@@ -152,7 +152,7 @@ impl Phone {
     }
 
     pub(crate) fn record(&self, what: Received) {
-        if crate::bed::BED {
+        if crate::test_bed::TEST_BED {
             self.record.add(self.clock.now(), what);
         }
     }
@@ -211,7 +211,7 @@ impl Phone {
         known
     }
 
-    pub(crate) fn start(&self, intent: &Intent) -> Result<Started, NotStarted> {
+    pub(crate) fn start(&self, intent: &Intent) -> Result<StartedActivity, NotStarted> {
         let started = self.with(|android| android.start(intent))?;
         let component = format!("{}/{}", started.component.package, started.component.class);
         self.record(Received::Activity { component });
@@ -259,7 +259,9 @@ impl Phone {
 
     /// What its video is, instead of its display.
     pub(crate) fn clip(&self) -> Option<Arc<Clip>> {
-        crate::bed::BED.then(|| self.clips().0.clone()).flatten()
+        crate::test_bed::TEST_BED
+            .then(|| self.clips().0.clone())
+            .flatten()
     }
 
     pub(crate) fn set_clip(&self, clip: Option<Arc<Clip>>) {
@@ -346,7 +348,7 @@ impl Phone {
     }
 
     /// Keeps the system's time running until the guard is dropped.
-    pub(crate) fn connect(self: &Arc<Self>) -> Connected {
+    pub(crate) fn connect(self: &Arc<Self>) -> ConnectionGuard {
         let first = {
             let mut connected = self.connected();
             *connected += 1;
@@ -364,7 +366,7 @@ impl Phone {
                 }
             });
         }
-        Connected {
+        ConnectionGuard {
             phone: Arc::clone(self),
         }
     }
@@ -372,11 +374,11 @@ impl Phone {
 
 /// Somebody is connected to the phone.
 #[derive(Debug)]
-pub(crate) struct Connected {
+pub(crate) struct ConnectionGuard {
     phone: Arc<Phone>,
 }
 
-impl Drop for Connected {
+impl Drop for ConnectionGuard {
     fn drop(&mut self) {
         *self.phone.connected() -= 1;
     }

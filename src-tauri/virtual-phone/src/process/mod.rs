@@ -13,7 +13,7 @@ pub(crate) use pipe::{Reader, Writer, pipe};
 pub(crate) use run::{Call, Child, NoFork, Program, Spawn, spawn};
 pub(crate) use signal::Signal;
 pub(crate) use system::SYSTEM;
-pub(crate) use table::{Ended, Environment, Exit, Origin, Process, Processes, Row};
+pub(crate) use table::{Environment, Exit, Origin, Process, ProcessInfo, Processes, ProgramResult};
 
 /// A program's name and code, for the tables.
 macro_rules! program {

@@ -38,7 +38,7 @@ pub(crate) struct Writer(Arc<Shared>);
 
 /// Nobody reads any more (`EPIPE`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Broken;
+pub(crate) struct BrokenPipe;
 
 /// A new pipe.
 pub(crate) fn pipe() -> (Reader, Writer) {
@@ -99,7 +99,7 @@ impl Writer {
     ///
     /// # Errors
     /// When the last reader is gone.
-    pub(crate) async fn write(&self, mut bytes: Bytes) -> Result<(), Broken> {
+    pub(crate) async fn write(&self, mut bytes: Bytes) -> Result<(), BrokenPipe> {
         while !bytes.is_empty() {
             let changed = self.0.changed.notified();
             tokio::pin!(changed);
@@ -107,7 +107,7 @@ impl Writer {
             {
                 let mut state = self.0.state();
                 if state.readers == 0 {
-                    return Err(Broken);
+                    return Err(BrokenPipe);
                 }
                 let room = CAPACITY.saturating_sub(state.length);
                 if room > 0 {
@@ -173,7 +173,7 @@ mod tests {
         assert_eq!(reader.read(2).await.unwrap(), "ab");
         assert_eq!(reader.read(2).await.unwrap(), "c");
         drop(reader);
-        assert_eq!(second.write(Bytes::from_static(b"x")).await, Err(Broken));
+        assert_eq!(second.write(Bytes::from_static(b"x")).await, Err(BrokenPipe));
     }
 
     #[tokio::test]

@@ -1,6 +1,6 @@
 //! `/proc`, written anew whenever somebody looks (`proc(5)`; the numbers nobody counts here are invented).
 
-use super::Row;
+use super::ProcessInfo;
 use crate::files::ProcessFiles;
 use crate::phone::Phone;
 
@@ -25,7 +25,7 @@ pub(crate) fn refresh(phone: &Phone) {
         .put_processes(&processes, &general, phone.clock.wall().as_secs());
 }
 
-fn files(row: &Row) -> ProcessFiles {
+fn files(row: &ProcessInfo) -> ProcessFiles {
     let joined = |texts: &mut dyn Iterator<Item = String>| texts.map(|text| text + "\0").collect::<String>();
     let name = name(row);
     let environment = joined(
@@ -59,7 +59,7 @@ fn files(row: &Row) -> ProcessFiles {
 }
 
 /// The name the kernel keeps: at most 15 bytes of the program's.
-pub(crate) fn name(row: &Row) -> String {
+pub(crate) fn name(row: &ProcessInfo) -> String {
     let name = row.words.first().map_or("", |word| crate::files::file_name(word));
     name.chars().take(15).collect()
 }

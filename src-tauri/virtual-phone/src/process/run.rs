@@ -1,8 +1,8 @@
 //! Starting a process, and what its code has in hand.
 
 use super::table::{Environment, Origin};
-use super::{Descriptor, Descriptors, Ended, Exit, Process, Signal};
-use crate::files::{self, Errno, Kind, Mode};
+use super::{Descriptor, Descriptors, Exit, Process, ProgramResult, Signal};
+use crate::files::{self, Errno, NodeKind, OpenMode};
 use crate::phone::Phone;
 use crate::record::Received;
 use bytes::Bytes;
@@ -11,13 +11,13 @@ use std::sync::Arc;
 use tokio::sync::watch;
 
 /// The code of a process.
-pub(crate) type Start = Box<dyn FnOnce(Call) -> BoxFuture<'static, Ended> + Send>;
+pub(crate) type Start = Box<dyn FnOnce(Call) -> BoxFuture<'static, ProgramResult> + Send>;
 
 /// One of the phone's programs: its name in `/system/bin`, and its code.
 #[derive(Clone, Copy)]
 pub(crate) struct Program {
     pub(crate) name: &'static str,
-    pub(crate) main: fn(Call) -> BoxFuture<'static, Ended>,
+    pub(crate) main: fn(Call) -> BoxFuture<'static, ProgramResult>,
 }
 
 /// What a new process gets.
@@ -176,14 +176,14 @@ impl Call {
     }
 
     /// Says `name: text` on standard error, as toybox does, and comes to `code`.
-    pub(crate) async fn fail(&self, code: i32, text: impl std::fmt::Display + Send) -> Ended {
+    pub(crate) async fn fail(&self, code: i32, text: impl std::fmt::Display + Send) -> ProgramResult {
         let line = format!("{}: {text}\n", self.name());
         self.err(line).await?;
         Ok(code)
     }
 
     /// Opens a file seen from the working directory.
-    pub(crate) fn open(&self, path: &str, mode: Mode) -> Result<Arc<Descriptor>, Errno> {
+    pub(crate) fn open(&self, path: &str, mode: OpenMode) -> Result<Arc<Descriptor>, Errno> {
         if let Some(number) = own_descriptor(&files::absolute(&self.directory, path)) {
             return self.descriptors.get(number).ok_or(Errno::NotFound)?.reopen();
         }
@@ -191,9 +191,9 @@ impl Call {
         let found = self.phone.files.kind(&path);
         let is_new = mode.create && found.is_err();
         match found {
-            Ok(Kind::Null) => Ok(Arc::new(Descriptor::Null)),
-            Ok(Kind::Zero) => Ok(Arc::new(Descriptor::Zero)),
-            Ok(Kind::Terminal) => {
+            Ok(NodeKind::Null) => Ok(Arc::new(Descriptor::Null)),
+            Ok(NodeKind::Zero) => Ok(Arc::new(Descriptor::Zero)),
+            Ok(NodeKind::Terminal) => {
                 let mut terminal = [0, 1, 2]
                     .into_iter()
                     .filter_map(|number| self.descriptors.get(number));
@@ -231,7 +231,7 @@ impl Call {
         if path == "-" {
             return Ok(self.read_input().await);
         }
-        let descriptor = self.open(path, Mode::READ)?;
+        let descriptor = self.open(path, OpenMode::READ)?;
         read_all(&descriptor).await
     }
 

@@ -29,7 +29,7 @@ impl Exit {
 }
 
 /// What a program's own code comes to: an exit code, or the signal that ended it.
-pub(crate) type Ended = Result<i32, Signal>;
+pub(crate) type ProgramResult = Result<i32, Signal>;
 
 /// One process.
 #[derive(Debug)]
@@ -57,7 +57,7 @@ struct State {
 
 /// One process as `ps` and `/proc` see it.
 #[derive(Clone, Debug)]
-pub(crate) struct Row {
+pub(crate) struct ProcessInfo {
     pub(crate) pid: u32,
     pub(crate) parent: u32,
     pub(crate) group: u32,
@@ -72,9 +72,9 @@ impl Process {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn row(&self) -> Row {
+    pub(crate) fn row(&self) -> ProcessInfo {
         let state = self.state();
-        Row {
+        ProcessInfo {
             pid: self.pid,
             parent: state.parent,
             group: state.group,
@@ -322,7 +322,7 @@ impl Processes {
     }
 
     /// Every process, by number.
-    pub(crate) fn rows(&self) -> Vec<Row> {
+    pub(crate) fn rows(&self) -> Vec<ProcessInfo> {
         self.table()
             .living
             .values()

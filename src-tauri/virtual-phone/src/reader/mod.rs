@@ -8,7 +8,7 @@ mod wire;
 use crate::android::{Picture, Window};
 use crate::fault::Fault;
 use crate::phone::Phone;
-use crate::process::{Call, Ended, Signal};
+use crate::process::{Call, ProgramResult, Signal};
 use crate::record::Received;
 use bytes::Bytes;
 use image::codecs::png::PngEncoder;
@@ -16,7 +16,7 @@ use image::{ExtendedColorType, ImageEncoder};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
-use wire::{Asked, Counts, Outcome, Request, Requests};
+use wire::{Counts, Outcome, Request, RequestKind, Requests};
 
 /// The class by which it is started.
 pub(crate) const CLASS: &str = "pocketdeck.Reader";
@@ -39,7 +39,7 @@ const FORBIDDEN: &str = "java.lang.SecurityException: You do not have android.pe
 const NO_SYSTEM: &str = "java.lang.RuntimeException: Error while connecting UiAutomation";
 
 /// `CLASSPATH=…:FILE app_process / pocketdeck.Reader FILE`.
-pub(crate) async fn main(call: Call) -> Ended {
+pub(crate) async fn main(call: Call) -> ProgramResult {
     let phone = Arc::clone(&call.phone);
     phone.clock.work(START_MILLIS).await;
     let path = call.environment.get("CLASSPATH").cloned().unwrap_or_default();
@@ -120,7 +120,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    async fn run(mut self) -> Ended {
+    async fn run(mut self) -> ProgramResult {
         let mut requests = Requests::new();
         loop {
             let request = tokio::select! {
@@ -131,7 +131,7 @@ impl<'a> Session<'a> {
                 }
             };
             let Some(request) = request else { return Ok(0) };
-            let is_last = request.asked == Asked::Quit;
+            let is_last = request.asked == RequestKind::Quit;
             self.answer(&request).await?;
             if is_last {
                 return Ok(0);
@@ -160,7 +160,7 @@ impl<'a> Session<'a> {
         self.look();
         self.counts.millis = u64::try_from(self.phone.clock.uptime().as_millis()).unwrap_or(u64::MAX);
         let mut bytes = wire::answer(request, outcome, self.counts, &rest);
-        if request.asked == Asked::Tree && outcome == Outcome::Done {
+        if request.asked == RequestKind::Tree && outcome == Outcome::Done {
             let before = self.answered.replace(bytes.clone());
             if let Some(stale) = before.filter(|_| self.phone.has(Fault::ReaderStale)) {
                 bytes.clone_from(&stale);
@@ -174,7 +174,7 @@ impl<'a> Session<'a> {
         if dies {
             self.phone.meets(Fault::ReaderDies(0));
         }
-        let is_cut = dies || self.phone.has(Fault::ReaderCut) && request.asked == Asked::Tree;
+        let is_cut = dies || self.phone.has(Fault::ReaderCut) && request.asked == RequestKind::Tree;
         if is_cut {
             bytes.truncate(bytes.len() / 2);
         }
@@ -182,20 +182,20 @@ impl<'a> Session<'a> {
         if is_cut { Err(Signal::KILL) } else { Ok(()) }
     }
 
-    async fn done(&mut self, asked: &Asked) -> (Outcome, Vec<u8>) {
+    async fn done(&mut self, asked: &RequestKind) -> (Outcome, Vec<u8>) {
         if self.phone.has(Fault::ReaderSlow) {
             self.phone.clock.work(SLOW_MILLIS).await;
         }
         match asked {
-            Asked::Tree => self.tree().await,
-            Asked::Wait { quiet, limit } => {
+            RequestKind::Tree => self.tree().await,
+            RequestKind::Wait { quiet, limit } => {
                 let rests = self.rests(*quiet, *limit).await;
                 (Outcome::Done, vec![u8::from(rests)])
             }
-            Asked::Text(text) => self.text(text).await,
-            Asked::Icon { side, package } => self.icon(*side, package).await,
-            Asked::Quit => (Outcome::Done, Vec::new()),
-            Asked::Nonsense => (Outcome::Refused, b"no such request".to_vec()),
+            RequestKind::Text(text) => self.text(text).await,
+            RequestKind::Icon { side, package } => self.icon(*side, package).await,
+            RequestKind::Quit => (Outcome::Done, Vec::new()),
+            RequestKind::Nonsense => (Outcome::Refused, b"no such request".to_vec()),
         }
     }
 

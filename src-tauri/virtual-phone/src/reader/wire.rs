@@ -12,7 +12,7 @@ const HEAD: usize = 13;
 
 /// What is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Asked {
+pub(super) enum RequestKind {
     Tree,
     /// Milliseconds.
     Wait {
@@ -36,7 +36,7 @@ pub(super) struct Request {
     pub(super) kind: u8,
     pub(super) id: u32,
     pub(super) nonce: u64,
-    pub(super) asked: Asked,
+    pub(super) asked: RequestKind,
 }
 
 impl Request {
@@ -45,18 +45,18 @@ impl Request {
         let (id, bytes) = bytes.split_first_chunk::<4>()?;
         let (nonce, rest) = bytes.split_first_chunk::<8>()?;
         let asked = match (kind, rest) {
-            (1, []) => Asked::Tree,
-            (2, [a, b, c, d, e, f, g, h]) => Asked::Wait {
+            (1, []) => RequestKind::Tree,
+            (2, [a, b, c, d, e, f, g, h]) => RequestKind::Wait {
                 quiet: u32::from_be_bytes([*a, *b, *c, *d]),
                 limit: u32::from_be_bytes([*e, *f, *g, *h]),
             },
-            (3, text) => Asked::Text(String::from_utf8_lossy(text).into_owned()),
-            (4, _) => Asked::Quit,
-            (5, [a, b, c, d, package @ ..]) => Asked::Icon {
+            (3, text) => RequestKind::Text(String::from_utf8_lossy(text).into_owned()),
+            (4, _) => RequestKind::Quit,
+            (5, [a, b, c, d, package @ ..]) => RequestKind::Icon {
                 side: u32::from_be_bytes([*a, *b, *c, *d]),
                 package: String::from_utf8_lossy(package).into_owned(),
             },
-            _ => Asked::Nonsense,
+            _ => RequestKind::Nonsense,
         };
         Some(Self {
             kind: *kind,

@@ -66,7 +66,7 @@ pub(super) enum Message {
 
 /// Why a talk ends: the server throws (`ControlProtocolException`).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum Broken {
+pub(super) enum ControlProtocolError {
     #[error("Unknown event type: {0}")]
     Unknown(u8),
     #[error("Invalid length: {0}")]
@@ -100,7 +100,10 @@ impl Dialect {
 ///
 /// # Errors
 /// What no such server understands.
-pub(super) fn take(bytes: &mut bytes::BytesMut, dialect: Dialect) -> Result<Option<Message>, Broken> {
+pub(super) fn take(
+    bytes: &mut bytes::BytesMut,
+    dialect: Dialect,
+) -> Result<Option<Message>, ControlProtocolError> {
     let mut rest = &bytes[..];
     let before = rest.len();
     let read = read(&mut rest, dialect);
@@ -117,7 +120,7 @@ pub(super) fn take(bytes: &mut bytes::BytesMut, dialect: Dialect) -> Result<Opti
 
 enum Short {
     Yet,
-    Never(Broken),
+    Never(ControlProtocolError),
 }
 
 impl From<bytes::TryGetError> for Short {
@@ -128,7 +131,7 @@ impl From<bytes::TryGetError> for Short {
 
 fn take_bytes(rest: &mut &[u8], length: u32) -> Result<Vec<u8>, Short> {
     if length > LONGEST {
-        return Err(Short::Never(Broken::Length(length)));
+        return Err(Short::Never(ControlProtocolError::Length(length)));
     }
     let length = usize::try_from(length).map_err(|_| Short::Yet)?;
     let (taken, left) = rest.split_at_checked(length).ok_or(Short::Yet)?;
@@ -160,7 +163,7 @@ fn fixed(value: i16) -> f32 {
 
 fn read(rest: &mut &[u8], dialect: Dialect) -> Result<Message, Short> {
     let kind = rest.try_get_u8()?;
-    let unknown = || Short::Never(Broken::Unknown(kind));
+    let unknown = || Short::Never(ControlProtocolError::Unknown(kind));
     Ok(match kind {
         0 => Message::Key {
             action: rest.try_get_u8()?,
@@ -279,7 +282,7 @@ mod tests {
 
     const NEW: Dialect = Dialect { major: 3, minor: 3 };
 
-    fn whole(bytes: &[u8], dialect: Dialect) -> Result<Option<Message>, Broken> {
+    fn whole(bytes: &[u8], dialect: Dialect) -> Result<Option<Message>, ControlProtocolError> {
         take(&mut BytesMut::from(bytes), dialect)
     }
 
@@ -348,11 +351,17 @@ mod tests {
     fn each_version_has_its_own_words() {
         let old = Dialect { major: 2, minor: 4 };
         assert_eq!(whole(&[14], old), Ok(Some(Message::KeyboardSettings)));
-        assert_eq!(whole(&[17], old), Err(Broken::Unknown(17)));
-        assert_eq!(whole(&[21, 4, 0, 3, 0], NEW), Err(Broken::Unknown(21)));
+        assert_eq!(whole(&[17], old), Err(ControlProtocolError::Unknown(17)));
+        assert_eq!(
+            whole(&[21, 4, 0, 3, 0], NEW),
+            Err(ControlProtocolError::Unknown(21))
+        );
         let four = Dialect::of("4.0");
         assert_eq!(whole(&[21, 4, 0, 3, 0], four), Ok(Some(Message::Unheeded)));
-        assert_eq!(whole(&[22, 0, 0, 0, 1, b'/'], four), Err(Broken::Unknown(22)));
+        assert_eq!(
+            whole(&[22, 0, 0, 0, 1, b'/'], four),
+            Err(ControlProtocolError::Unknown(22))
+        );
         let newest = Dialect::of("4.1");
         assert_eq!(
             whole(&[22, 0, 0, 0, 1, b'/'], newest),
@@ -360,7 +369,7 @@ mod tests {
         );
         assert_eq!(
             whole(&[1, 0xff, 0xff, 0xff, 0xff], NEW),
-            Err(Broken::Length(u32::MAX))
+            Err(ControlProtocolError::Length(u32::MAX))
         );
     }
 

@@ -13,12 +13,12 @@ mod video;
 
 use crate::fault::Fault;
 use crate::phone::Phone;
-use crate::process::{Call, Ended, Signal};
+use crate::process::{Call, ProgramResult, Signal};
 use control::Session;
 use message::Dialect;
 use sha2::{Digest as _, Sha256};
 use tokio::io::{AsyncWriteExt, DuplexStream};
-use video::{End, Shared, Video};
+use video::{Shared, StreamEnd, Video};
 
 /// Starting a virtual machine and the server takes a phone so long.
 const START_MILLIS: u64 = 450;
@@ -57,7 +57,7 @@ fn version_of(bytes: &[u8]) -> Option<String> {
 }
 
 /// `CLASSPATH=FILE app_process DIRECTORY CLASS [ARGUMENT…]`.
-pub(crate) async fn main(call: Call) -> Ended {
+pub(crate) async fn main(call: Call) -> ProgramResult {
     call.phone.clock.work(START_MILLIS).await;
     let words: Vec<String> = call
         .arguments()
@@ -83,8 +83,8 @@ pub(crate) async fn main(call: Call) -> Ended {
     };
     let arguments = words.get(2..).unwrap_or_default().to_vec();
     match serve(&call, &jar, &version, &arguments).await {
-        Ok(End::Over) => Ok(0),
-        Ok(End::Killed) => Err(Signal::KILL),
+        Ok(StreamEnd::Over) => Ok(0),
+        Ok(StreamEnd::Killed) => Err(Signal::KILL),
         Err(problem) => {
             let Failure { class, text } = problem;
             call.err(format!(
@@ -293,7 +293,7 @@ impl Options {
     }
 }
 
-async fn serve(call: &Call, jar: &str, version: &str, arguments: &[String]) -> Result<End, Failure> {
+async fn serve(call: &Call, jar: &str, version: &str, arguments: &[String]) -> Result<StreamEnd, Failure> {
     let Some((client, rest)) = arguments.split_first() else {
         return Err(illegal("Missing client version"));
     };
@@ -320,7 +320,7 @@ async fn serve(call: &Call, jar: &str, version: &str, arguments: &[String]) -> R
     // Whoever listened to its words may be gone: it goes on.
     let _ = call.out(said).await;
     if !(options.video || options.audio || options.control) {
-        return Ok(End::Over);
+        return Ok(StreamEnd::Over);
     }
     if !options.forward {
         return Err(Failure {
@@ -329,7 +329,7 @@ async fn serve(call: &Call, jar: &str, version: &str, arguments: &[String]) -> R
         });
     }
     let Some(mut sockets) = accept(phone, &options).await else {
-        return Ok(End::Over);
+        return Ok(StreamEnd::Over);
     };
     if options.device_meta
         && let Some(first) = sockets.first()
@@ -352,7 +352,7 @@ async fn serve(call: &Call, jar: &str, version: &str, arguments: &[String]) -> R
         let Some(socket) = sockets.audio else {
             return std::future::pending().await;
         };
-        if sound::run(call, &options, dialect, socket).await == sound::End::Disabled && !alone {
+        if sound::run(call, &options, dialect, socket).await == sound::SoundEnd::Disabled && !alone {
             std::future::pending::<()>().await;
         }
     };
@@ -374,8 +374,8 @@ async fn serve(call: &Call, jar: &str, version: &str, arguments: &[String]) -> R
     };
     tokio::select! {
         end = video => Ok(end),
-        () = control => Ok(End::Over),
-        () = sound => Ok(End::Over),
+        () = control => Ok(StreamEnd::Over),
+        () = sound => Ok(StreamEnd::Over),
     }
 }
 

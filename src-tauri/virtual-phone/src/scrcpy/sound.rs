@@ -35,7 +35,7 @@ struct Tone {
 
 /// How the sound ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum SoundEnd {
     /// It cannot be captured; everything else goes on.
     Disabled,
     /// The client is gone.
@@ -72,7 +72,12 @@ impl Tone {
 }
 
 /// Sends the sound until the client hangs up.
-pub(super) async fn run(call: &Call, options: &Options, dialect: Dialect, mut socket: DuplexStream) -> End {
+pub(super) async fn run(
+    call: &Call,
+    options: &Options,
+    dialect: Dialect,
+    mut socket: DuplexStream,
+) -> SoundEnd {
     let sdk = call.phone.profile.sdk;
     let codec = options.audio_codec.as_str();
     let refused = if sdk < FIRST {
@@ -94,10 +99,16 @@ pub(super) async fn run(call: &Call, options: &Options, dialect: Dialect, mut so
     // Its words may be heard by nobody.
     let _ = call.err(server_error(&refused)).await;
     let _ = socket.write_all(&word.to_be_bytes()).await;
-    End::Disabled
+    SoundEnd::Disabled
 }
 
-async fn play(call: &Call, options: &Options, dialect: Dialect, tone: &Tone, socket: DuplexStream) -> End {
+async fn play(
+    call: &Call,
+    options: &Options,
+    dialect: Dialect,
+    tone: &Tone,
+    socket: DuplexStream,
+) -> SoundEnd {
     let (mut reader, mut writer) = tokio::io::split(socket);
     let sending = async {
         if options.codec_meta {
@@ -135,7 +146,7 @@ async fn play(call: &Call, options: &Options, dialect: Dialect, tone: &Tone, soc
         _ = sending => {}
         () = hangs_up => {}
     }
-    End::Gone
+    SoundEnd::Gone
 }
 
 /// The `AudioSpecificConfig` and the packets of a stream of ADTS.

@@ -10,7 +10,7 @@ use super::{Options, server_error};
 use crate::fault::Fault;
 use crate::phone::Phone;
 use crate::process::Call;
-use crate::video::{Fit, NoEncoder, Recording, Source, Step, Wanted};
+use crate::video::{Fit, NoEncoder, Recording, RecordingOptions, RecordingOutput, Source};
 use bytes::BufMut;
 use std::io;
 use std::sync::{Mutex, PoisonError};
@@ -75,7 +75,7 @@ impl Shared {
 
 /// How the video thread ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum StreamEnd {
     /// The client is gone, or the encoder has failed for good: the server goes.
     Over,
     /// The process was killed.
@@ -145,20 +145,20 @@ fn constrained((width, height): (u32, u32), most: u32, alignment: u32) -> (u32, 
 
 /// What a packet holds (`MediaCodec.BUFFER_FLAG_…`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum PacketKind {
     Config,
     Key,
     Other,
 }
 
 /// The head of a packet (`Streamer.writeFrameMeta`).
-fn head(dialect: Dialect, kind: Kind, micros: u64, length: usize) -> [u8; 12] {
+fn head(dialect: Dialect, kind: PacketKind, micros: u64, length: usize) -> [u8; 12] {
     // From 4.0 the highest bit is the session's.
     let down = u32::from(dialect.major >= 4);
     let flags = match kind {
-        Kind::Config => 1_u64 << (63 - down),
-        Kind::Key => micros | 1 << (62 - down),
-        Kind::Other => micros,
+        PacketKind::Config => 1_u64 << (63 - down),
+        PacketKind::Key => micros | 1 << (62 - down),
+        PacketKind::Other => micros,
     };
     let mut bytes = [0; 12];
     let mut out = &mut bytes[..];
@@ -179,7 +179,7 @@ pub(super) struct Video<'a> {
 }
 
 /// Why a session ended.
-enum Ended {
+enum SessionEnd {
     /// The next one begins.
     Again,
     Failed,
@@ -201,37 +201,37 @@ impl<'a> Video<'a> {
     }
 
     /// Streams until the client hangs up or the encoder fails for good.
-    pub(super) async fn run(mut self, socket: DuplexStream) -> End {
+    pub(super) async fn run(mut self, socket: DuplexStream) -> StreamEnd {
         let (mut reader, mut writer) = tokio::io::split(socket);
         if self.options.codec != "h264" {
             // `createMediaCodec` comes before the header.
             let codec = &self.options.codec;
             self.err(format!("Could not create default video encoder for {codec}"))
                 .await;
-            return End::Over;
+            return StreamEnd::Over;
         }
         if self.options.display != 0 {
             let display = self.options.display;
             self.err(format!("Display {display} not found")).await;
-            return End::Over;
+            return StreamEnd::Over;
         }
         let size = self.size();
         if self.begin(&mut writer, size).await.is_err() {
-            return End::Over;
+            return StreamEnd::Over;
         }
         loop {
             match self.session(&mut reader, &mut writer).await {
-                Ended::Again => {}
-                Ended::Failed => {
+                SessionEnd::Again => {}
+                SessionEnd::Failed => {
                     self.err(format!("Capture/encoding error: {ERROR}")).await;
                     if !self.prepare_retry().await {
                         let line = format!("Exception on thread Thread[video,5,main]\n{ERROR}");
                         self.err(line).await;
-                        return End::Over;
+                        return StreamEnd::Over;
                     }
                 }
-                Ended::Gone => return End::Over,
-                Ended::Killed => return End::Killed,
+                SessionEnd::Gone => return StreamEnd::Over,
+                SessionEnd::Killed => return StreamEnd::Killed,
             }
         }
     }
@@ -278,9 +278,9 @@ impl<'a> Video<'a> {
         &mut self,
         reader: &mut ReadHalf<DuplexStream>,
         writer: &mut WriteHalf<DuplexStream>,
-    ) -> Ended {
+    ) -> SessionEnd {
         let (display, size) = (self.display(), self.size());
-        let wanted = Wanted {
+        let wanted = RecordingOptions {
             size,
             bit_rate: self.options.bit_rate,
             max_fps: self.options.max_fps,
@@ -294,7 +294,7 @@ impl<'a> Video<'a> {
             Ok(recording) => recording,
             Err(why) => {
                 tracing::debug!("scrcpy: {why}");
-                return Ended::Failed;
+                return SessionEnd::Failed;
             }
         };
         self.shared.show(size, display);
@@ -303,28 +303,32 @@ impl<'a> Video<'a> {
             packet.put_u32(size.0);
             packet.put_u32(size.1);
             if writer.write_all(&packet).await.is_err() {
-                return Ended::Gone;
+                return SessionEnd::Gone;
             }
         }
         loop {
             let step = tokio::select! {
                 biased;
-                () = self.shared.reset.notified() => return Ended::Again,
-                () = hangs_up(reader) => return Ended::Gone,
+                () = self.shared.reset.notified() => return SessionEnd::Again,
+                () = hangs_up(reader) => return SessionEnd::Gone,
                 step = recording.next() => step,
             };
             let (kind, micros, bytes) = match step {
-                Ok(Step::Config(bytes)) => (Kind::Config, 0, bytes),
-                Ok(Step::Picture(picture)) => {
-                    let kind = if picture.key { Kind::Key } else { Kind::Other };
+                Ok(RecordingOutput::Config(bytes)) => (PacketKind::Config, 0, bytes),
+                Ok(RecordingOutput::Picture(picture)) => {
+                    let kind = if picture.key {
+                        PacketKind::Key
+                    } else {
+                        PacketKind::Other
+                    };
                     self.errors = 0;
                     self.sent = self.sent.saturating_add(1);
                     (kind, picture.micros, picture.bytes)
                 }
-                Ok(Step::Turned) => return Ended::Again,
+                Ok(RecordingOutput::Turned) => return SessionEnd::Again,
                 Err(why) => {
                     tracing::debug!("scrcpy: {why}");
-                    return Ended::Failed;
+                    return SessionEnd::Failed;
                 }
             };
             let mut packet = Vec::with_capacity(bytes.len() + 12);
@@ -332,15 +336,15 @@ impl<'a> Video<'a> {
                 packet.extend(head(self.dialect, kind, micros, bytes.len()));
             }
             packet.extend_from_slice(&bytes);
-            let dies = kind != Kind::Config && self.dies();
+            let dies = kind != PacketKind::Config && self.dies();
             if dies {
                 packet.truncate(packet.len() / 2);
             }
             if writer.write_all(&packet).await.is_err() {
-                return Ended::Gone;
+                return SessionEnd::Gone;
             }
             if dies {
-                return Ended::Killed;
+                return SessionEnd::Killed;
             }
         }
     }
@@ -424,12 +428,12 @@ mod tests {
             assert_eq!(bytes[8..], [1, 2, 3, 4]);
             u64::from_be_bytes(bytes[..8].try_into().unwrap())
         };
-        assert_eq!(flags("3.3.4", Kind::Config, 7), 1 << 63);
-        assert_eq!(flags("3.3.4", Kind::Key, 7), 1 << 62 | 7);
-        assert_eq!(flags("4.0", Kind::Config, 7), 1 << 62);
-        assert_eq!(flags("4.0", Kind::Key, 7), 1 << 61 | 7);
+        assert_eq!(flags("3.3.4", PacketKind::Config, 7), 1 << 63);
+        assert_eq!(flags("3.3.4", PacketKind::Key, 7), 1 << 62 | 7);
+        assert_eq!(flags("4.0", PacketKind::Config, 7), 1 << 62);
+        assert_eq!(flags("4.0", PacketKind::Key, 7), 1 << 61 | 7);
         for version in ["2.7", "3.3.4", "4.1"] {
-            assert_eq!(flags(version, Kind::Other, 7), 7);
+            assert_eq!(flags(version, PacketKind::Other, 7), 7);
         }
     }
 

@@ -1,12 +1,12 @@
 //! Device lists (`transport.cpp`: `append_transport`, `list_transports`).
 
 use super::target::{ListedState, path, sanitized};
-use crate::host::{Slot, Transport};
+use crate::host::{AttachedPhone, Transport};
 use std::fmt::Write as _;
 
 /// The list as `host:devices` (short) and `host:devices-l` give it: cables first, then by serial.
-pub(super) fn list(slots: &[Slot], long: bool) -> String {
-    let mut plugged: Vec<&Slot> = slots.iter().filter(|slot| slot.link.is_plugged()).collect();
+pub(super) fn list(slots: &[AttachedPhone], long: bool) -> String {
+    let mut plugged: Vec<&AttachedPhone> = slots.iter().filter(|slot| slot.link.is_plugged()).collect();
     plugged.sort_by_key(|slot| (slot.transport == Transport::Network, slot.serial.clone()));
     plugged
         .into_iter()
@@ -14,11 +14,11 @@ pub(super) fn list(slots: &[Slot], long: bool) -> String {
         .collect()
 }
 
-fn short_line(slot: &Slot) -> String {
+fn short_line(slot: &AttachedPhone) -> String {
     format!("{}\t{}\n", slot.serial, ListedState::of(slot).name())
 }
 
-fn long_line(slot: &Slot) -> String {
+fn long_line(slot: &AttachedPhone) -> String {
     let state = ListedState::of(slot);
     let mut line = format!("{:<22} {}", slot.serial, state.name());
     if let Some(path) = path(slot) {

@@ -3,7 +3,7 @@
 
 use super::target::ListedState;
 use crate::fault::Fault;
-use crate::host::{Shared, Slot, Transport};
+use crate::host::{AttachedPhone, Shared, Transport};
 
 pub(super) fn reconnect_offline(shared: &Shared) -> String {
     let off = shared
@@ -60,7 +60,7 @@ pub(super) fn connect(shared: &Shared, address: &str) -> String {
 
 /// `adb disconnect`'s text (`adb.cpp`: `handle_host_request`).
 pub(super) fn disconnect(shared: &Shared, address: &str) -> Result<String, String> {
-    let network: Vec<Slot> = shared
+    let network: Vec<AttachedPhone> = shared
         .slots()
         .into_iter()
         .filter(|slot| slot.transport == Transport::Network && slot.link.is_plugged())

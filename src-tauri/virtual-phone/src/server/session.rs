@@ -2,10 +2,10 @@
 
 use super::request::{counted, fail, okay, okay_with, read};
 use super::target::{ListedState, Target, split};
-use super::wait::Wish;
+use super::wait::WaitRequest;
 use super::{listing, network, request, target};
 use crate::fault::Fault;
-use crate::host::{Heed, Shared, Slot};
+use crate::host::{AttachedPhone, RequestFate, Shared};
 use crate::services;
 use std::io;
 use std::sync::Arc;
@@ -30,19 +30,19 @@ enum Next {
 
 /// Answers requests until the talk ends.
 pub(super) async fn run<S: AsyncRead + AsyncWrite + Unpin + Send>(shared: &Arc<Shared>, mut stream: S) {
-    let mut chosen: Option<Slot> = None;
+    let mut chosen: Option<AttachedPhone> = None;
     loop {
         let Some(request) = read(&mut stream).await else {
             break;
         };
-        match shared.heed_request() {
-            Heed::Answer => {}
-            Heed::Wedged => {
+        match shared.admit_request() {
+            RequestFate::Answer => {}
+            RequestFate::Wedged => {
                 // Nothing is said; the client may wait, or go.
                 while matches!(stream.read(&mut [0; 64]).await, Ok(1..)) {}
                 break;
             }
-            Heed::Restarts => break,
+            RequestFate::Restarts => break,
         }
         let next = match split(shared, &request) {
             Some((target, command)) if !command.is_empty() => {
@@ -70,7 +70,7 @@ async fn host<S: AsyncRead + AsyncWrite + Unpin + Send>(
     stream: &mut S,
     target: Target,
     command: &str,
-    chosen: &mut Option<Slot>,
+    chosen: &mut Option<AttachedPhone>,
 ) -> io::Result<Next> {
     if let Some(target) = transport(command) {
         return match target.find(shared, false) {
@@ -154,7 +154,12 @@ fn transport(command: &str) -> Option<Target> {
 }
 
 /// The answer to a request that is one text.
-fn answer(shared: &Shared, target: &Target, chosen: Option<&Slot>, command: &str) -> Result<String, String> {
+fn answer(
+    shared: &Shared,
+    target: &Target,
+    chosen: Option<&AttachedPhone>,
+    command: &str,
+) -> Result<String, String> {
     let find = |any_state| match (chosen, target) {
         (Some(slot), Target::Any) => Ok(slot.clone()),
         _ => target.find(shared, any_state),
@@ -238,7 +243,7 @@ async fn wait<S: AsyncRead + AsyncWrite + Unpin + Send>(
     target: &Target,
     command: &str,
 ) -> io::Result<()> {
-    let wish = match Wish::read(target, command) {
+    let wish = match WaitRequest::read(target, command) {
         Ok(wish) => wish,
         Err(why) if shared.is_old() => return fail(stream, &why).await,
         // `services.cpp`: `wait_service` answers in a thread of its own, after OKAY.
@@ -266,7 +271,7 @@ async fn wait<S: AsyncRead + AsyncWrite + Unpin + Send>(
 
 /// Whether a service's name, its NUL byte included, is more than the phone's daemon takes in one packet (`adb.h`:
 /// `MAX_PAYLOAD_V1` of daemons that are as old as their shell, else `MAX_PAYLOAD`).
-fn is_oversized(chosen: Option<&Slot>, name: &str) -> bool {
+fn is_oversized(chosen: Option<&AttachedPhone>, name: &str) -> bool {
     const MAX_PAYLOAD_V1: usize = 4096;
     chosen.is_some_and(|slot| slot.phone.has(Fault::NoShellV2)) && name.len() + 1 > MAX_PAYLOAD_V1
 }
@@ -274,7 +279,7 @@ fn is_oversized(chosen: Option<&Slot>, name: &str) -> bool {
 /// Opens a service on the chosen phone and carries its bytes.
 async fn device<S: AsyncRead + AsyncWrite + Unpin + Send>(
     stream: &mut S,
-    chosen: Option<&Slot>,
+    chosen: Option<&AttachedPhone>,
     name: &str,
 ) -> io::Result<()> {
     let Some(slot) = chosen else {

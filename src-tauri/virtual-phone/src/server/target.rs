@@ -1,7 +1,7 @@
 //! Which phone a request is for (`transport.cpp`: `acquire_one_transport`; `adb.cpp`: `handle_host_request`).
 
 use crate::fault::{ConnectionState, Fault};
-use crate::host::{Shared, Slot, Transport};
+use crate::host::{AttachedPhone, Shared, Transport};
 
 /// A phone's state, in the server's word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub(crate) fn word(standing: ConnectionState) -> &'static str {
 
 impl ListedState {
     /// Where a phone stands. One that does not know this server is shown its key, and asks its person.
-    pub(super) fn of(slot: &Slot) -> Self {
+    pub(super) fn of(slot: &AttachedPhone) -> Self {
         if let Some(standing) = slot.phone.standing() {
             Self::Other(standing)
         } else if slot.phone.has(Fault::Unauthorized) {
@@ -105,7 +105,7 @@ const UNAUTHORIZED: &str = "device unauthorized.\nThis adb server's $ADB_VENDOR_
 
 impl Target {
     /// The one phone that is meant. With `any_state` it need not be online.
-    pub(super) fn find(&self, shared: &Shared, any_state: bool) -> Result<Slot, String> {
+    pub(super) fn find(&self, shared: &Shared, any_state: bool) -> Result<AttachedPhone, String> {
         let plugged = shared.slots().into_iter().filter(|slot| slot.link.is_plugged());
         let mut found = plugged.filter(|slot| match self {
             Self::Any => true,
@@ -139,7 +139,7 @@ impl Target {
 }
 
 /// Whether a phone is meant by a serial: its own, its path, or what it says it is (`atransport::MatchesTarget`).
-fn is_called(slot: &Slot, name: &str) -> bool {
+fn is_called(slot: &AttachedPhone, name: &str) -> bool {
     let profile = &slot.phone.profile;
     slot.serial == name
         || path(slot).is_some_and(|path| path == name)
@@ -207,7 +207,7 @@ pub(super) fn sanitized(model: &str) -> String {
 }
 
 /// `usb:1-4`.
-pub(super) fn path(slot: &Slot) -> Option<String> {
+pub(super) fn path(slot: &AttachedPhone) -> Option<String> {
     match &slot.transport {
         Transport::Usb(port) => Some(format!("usb:{port}")),
         Transport::Network => None,

@@ -6,20 +6,20 @@ use crate::host::Shared;
 
 /// What is waited for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Wish {
+pub(super) struct WaitRequest {
     target: Target,
-    state: Wanted,
+    state: AwaitedState,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wanted {
+enum AwaitedState {
     Device,
     Any,
     Disconnect,
     ListedAs(ConnectionState),
 }
 
-impl Wish {
+impl WaitRequest {
     /// Reads `wait-for-any-device` and its like, for `target` when that is a serial.
     pub(super) fn read(target: &Target, request: &str) -> Result<Self, String> {
         let body = request.trim_start_matches("wait-for-");
@@ -34,13 +34,13 @@ impl Wish {
             _ => return unknown(),
         };
         let state = match state {
-            "device" => Wanted::Device,
-            "any" => Wanted::Any,
-            "disconnect" => Wanted::Disconnect,
-            "bootloader" => Wanted::ListedAs(ConnectionState::Bootloader),
-            "recovery" => Wanted::ListedAs(ConnectionState::Recovery),
-            "rescue" => Wanted::ListedAs(ConnectionState::Rescue),
-            "sideload" => Wanted::ListedAs(ConnectionState::Sideload),
+            "device" => AwaitedState::Device,
+            "any" => AwaitedState::Any,
+            "disconnect" => AwaitedState::Disconnect,
+            "bootloader" => AwaitedState::ListedAs(ConnectionState::Bootloader),
+            "recovery" => AwaitedState::ListedAs(ConnectionState::Recovery),
+            "rescue" => AwaitedState::ListedAs(ConnectionState::Rescue),
+            "sideload" => AwaitedState::ListedAs(ConnectionState::Sideload),
             _ => return unknown(),
         };
         Ok(Self { target, state })
@@ -52,13 +52,15 @@ impl Wish {
         loop {
             changes.mark_unchanged();
             match (self.target.find(shared, true), self.state) {
-                (Ok(slot), Wanted::Device) if ListedState::of(&slot) == ListedState::Device => return Ok(()),
-                (Ok(slot), Wanted::ListedAs(standing))
+                (Ok(slot), AwaitedState::Device) if ListedState::of(&slot) == ListedState::Device => {
+                    return Ok(());
+                }
+                (Ok(slot), AwaitedState::ListedAs(standing))
                     if ListedState::of(&slot) == ListedState::Other(standing) =>
                 {
                     return Ok(());
                 }
-                (Ok(_), Wanted::Any) | (Err(_), Wanted::Disconnect) => return Ok(()),
+                (Ok(_), AwaitedState::Any) | (Err(_), AwaitedState::Disconnect) => return Ok(()),
                 (Err(problem), _) if problem.starts_with("more than one") => return Err(problem),
                 _ => {}
             }

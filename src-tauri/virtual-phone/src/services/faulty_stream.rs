@@ -1,6 +1,6 @@
 //! What can happen to bytes between the phone and whoever asked: late, slow, cut, swallowed, torn off.
 
-use super::kind::BUFFER;
+use super::shell_mode::BUFFER;
 use crate::fault::Fault;
 use crate::phone::{Link, Phone};
 use std::collections::VecDeque;
@@ -70,7 +70,7 @@ pub(super) fn befall(
     service: DuplexStream,
     name: &str,
 ) -> DuplexStream {
-    if !crate::bed::BED {
+    if !crate::test_bed::TEST_BED {
         return service;
     }
     let faults = phone.all_faults();

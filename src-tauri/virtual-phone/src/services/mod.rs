@@ -3,10 +3,10 @@
 mod capture;
 mod environment;
 mod faulty_stream;
-mod kind;
 mod packet;
 mod reboot;
 mod shell;
+mod shell_mode;
 mod sync;
 mod terminal;
 
@@ -51,7 +51,7 @@ fn open_whole(phone: &Arc<Phone>, link: &Arc<Link>, name: &str) -> Option<Duplex
     if phone.standing().is_some() {
         return None;
     }
-    if let Some((service, line)) = kind::command(phone, name) {
+    if let Some((service, line)) = shell_mode::command(phone, name) {
         if !phone.take_command() {
             return None;
         }
@@ -63,7 +63,7 @@ fn open_whole(phone: &Arc<Phone>, link: &Arc<Link>, name: &str) -> Option<Duplex
     if let Some(socket) = name.strip_prefix("localabstract:") {
         return phone.sockets.connect(socket);
     }
-    let (near, far) = tokio::io::duplex(kind::BUFFER);
+    let (near, far) = tokio::io::duplex(shell_mode::BUFFER);
     let streams = link.streams();
     let owner = Arc::clone(phone);
     let serve: futures::future::BoxFuture<'static, ()> = match name.split_once(':').unwrap_or((name, "")) {

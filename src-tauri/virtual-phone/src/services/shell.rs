@@ -5,8 +5,8 @@
 //! pseudo-terminal whose end reaches the whole group.
 
 use super::environment;
-use super::kind::{BUFFER, Kind};
 use super::packet::{self, Id};
+use super::shell_mode::{BUFFER, ShellMode};
 use super::terminal::Terminal;
 use crate::fault::Fault;
 use crate::phone::{Link, Phone};
@@ -28,7 +28,7 @@ const WAITING: usize = 256;
 const CHUNK: usize = 64 * 1024;
 
 /// Starts a command line (an interactive shell when it is empty). None: no more processes.
-pub(super) fn open(phone: &Arc<Phone>, link: &Link, kind: Kind, line: &str) -> Option<DuplexStream> {
+pub(super) fn open(phone: &Arc<Phone>, link: &Link, kind: ShellMode, line: &str) -> Option<DuplexStream> {
     let (near, far) = tokio::io::duplex(BUFFER);
     let (input, to_input) = pipe();
     let (from_output, output) = pipe();
@@ -70,12 +70,13 @@ pub(super) fn open(phone: &Arc<Phone>, link: &Link, kind: Kind, line: &str) -> O
         directory: "/".to_owned(),
         descriptors,
     };
-    let start = |call: crate::process::Call| -> futures::future::BoxFuture<'static, crate::process::Ended> {
-        Box::pin(async move {
-            call.phone.clock.work(START_MILLIS).await;
-            crate::shell::main(call).await
-        })
-    };
+    let start =
+        |call: crate::process::Call| -> futures::future::BoxFuture<'static, crate::process::ProgramResult> {
+            Box::pin(async move {
+                call.phone.clock.work(START_MILLIS).await;
+                crate::shell::main(call).await
+            })
+        };
     let child = spawn(phone, request, Box::new(start)).ok()?;
     phone.record(Received::Command {
         service: kind.name.clone(),
@@ -185,13 +186,13 @@ impl Session {
 }
 
 /// What a client sends.
-enum Sent {
+enum ClientInput {
     Bytes(Bytes),
     Closed,
 }
 
 /// Reads from the client until it goes away.
-async fn listen(mut client: ReadHalf<DuplexStream>, queue: mpsc::Sender<Sent>, raw: bool) {
+async fn listen(mut client: ReadHalf<DuplexStream>, queue: mpsc::Sender<ClientInput>, raw: bool) {
     let mut buffer = BytesMut::with_capacity(CHUNK);
     loop {
         match client.read_buf(&mut buffer).await {
@@ -201,13 +202,13 @@ async fn listen(mut client: ReadHalf<DuplexStream>, queue: mpsc::Sender<Sent>, r
         if raw {
             let bytes = buffer.split().freeze();
             // A program that no longer reads closes the queue; the client is still listened to.
-            let _ = queue.send(Sent::Bytes(bytes)).await;
+            let _ = queue.send(ClientInput::Bytes(bytes)).await;
             continue;
         }
         loop {
             let sent = match packet::take(&mut buffer) {
-                Ok(Some((Id::Stdin, bytes))) => Sent::Bytes(bytes),
-                Ok(Some((Id::CloseStdin, _))) => Sent::Closed,
+                Ok(Some((Id::Stdin, bytes))) => ClientInput::Bytes(bytes),
+                Ok(Some((Id::CloseStdin, _))) => ClientInput::Closed,
                 Ok(Some(_)) => continue,
                 Ok(None) => break,
                 // As `ShellProtocol::Read` failing: the connection is dead.
@@ -220,14 +221,14 @@ async fn listen(mut client: ReadHalf<DuplexStream>, queue: mpsc::Sender<Sent>, r
 
 /// Hands what the client sent to the program, through a terminal where there is one.
 async fn type_in(
-    mut waiting: mpsc::Receiver<Sent>,
+    mut waiting: mpsc::Receiver<ClientInput>,
     input: Writer,
     mut terminal: Option<Terminal>,
     echo: Writer,
     phone: &Phone,
     group: i64,
 ) {
-    while let Some(Sent::Bytes(bytes)) = waiting.recv().await {
+    while let Some(ClientInput::Bytes(bytes)) = waiting.recv().await {
         let Some(terminal) = &mut terminal else {
             if input.write(bytes).await.is_err() {
                 return;

@@ -2,7 +2,7 @@
 
 use super::escape::unescape;
 use super::variables::is_name;
-use super::{Flow, Shell, Step, condition};
+use super::{CommandResult, Flow, Shell, condition};
 use crate::files::{Errno, absolute};
 
 /// POSIX's special builtins: assignments before them stay.
@@ -20,7 +20,7 @@ pub(super) const NAMES: [&str; 40] = [
 ];
 
 impl Shell {
-    pub(super) async fn builtin(&mut self, name: &str, words: &[String]) -> Step {
+    pub(super) async fn builtin(&mut self, name: &str, words: &[String]) -> CommandResult {
         let arguments = words.get(1..).unwrap_or_default();
         match name {
             ":" | "true" => Ok(0),
@@ -101,7 +101,7 @@ impl Shell {
     }
 
     /// mksh's `echo` carries out escapes unless told `-E`.
-    async fn echo(&mut self, arguments: &[String]) -> Step {
+    async fn echo(&mut self, arguments: &[String]) -> CommandResult {
         let (mut newline, mut escapes) = (true, true);
         let mut rest = arguments;
         while let Some((flags, after)) = rest.split_first()
@@ -137,7 +137,7 @@ impl Shell {
         }
     }
 
-    async fn test(&mut self, name: &str, words: &[String]) -> Step {
+    async fn test(&mut self, name: &str, words: &[String]) -> CommandResult {
         match condition::test(&self.call, words) {
             Ok(answer) => Ok(i32::from(!answer)),
             Err(problem) => {
@@ -147,7 +147,7 @@ impl Shell {
         }
     }
 
-    async fn change_directory(&mut self, arguments: &[String]) -> Step {
+    async fn change_directory(&mut self, arguments: &[String]) -> CommandResult {
         let old = self.call.directory.clone();
         let arguments: Vec<&String> = arguments
             .iter()
@@ -180,7 +180,7 @@ impl Shell {
         Ok(0)
     }
 
-    async fn command_builtin(&mut self, arguments: &[String]) -> Step {
+    async fn command_builtin(&mut self, arguments: &[String]) -> CommandResult {
         let mut rest = arguments;
         while let Some((flag, after)) = rest.split_first() {
             match flag.as_str() {
@@ -203,7 +203,7 @@ impl Shell {
     }
 
     /// `command -v`, `whence`, `type`.
-    async fn whence(&mut self, names: &[String], talkative: bool) -> Step {
+    async fn whence(&mut self, names: &[String], talkative: bool) -> CommandResult {
         let mut status = 0;
         for name in names.iter().filter(|name| !name.starts_with('-')) {
             let line = if self.functions.contains_key(name) {
@@ -246,7 +246,7 @@ impl Shell {
         super::exec::path_of(&self.call, path, name)
     }
 
-    async fn declare(&mut self, name: &str, arguments: &[String]) -> Step {
+    async fn declare(&mut self, name: &str, arguments: &[String]) -> CommandResult {
         let flags: String = arguments
             .iter()
             .filter(|word| word.starts_with('-'))
@@ -299,7 +299,7 @@ impl Shell {
         Ok(0)
     }
 
-    async fn unset(&mut self, arguments: &[String]) -> Step {
+    async fn unset(&mut self, arguments: &[String]) -> CommandResult {
         let functions = arguments.first().is_some_and(|word| word == "-f");
         for name in arguments.iter().filter(|word| !word.starts_with('-')) {
             if functions {
@@ -312,7 +312,7 @@ impl Shell {
         Ok(0)
     }
 
-    async fn set(&mut self, arguments: &[String]) -> Step {
+    async fn set(&mut self, arguments: &[String]) -> CommandResult {
         if arguments.is_empty() {
             let lines: String = self
                 .variables
@@ -354,7 +354,7 @@ impl Shell {
         Ok(0)
     }
 
-    async fn shift(&mut self, arguments: &[String]) -> Step {
+    async fn shift(&mut self, arguments: &[String]) -> CommandResult {
         let count = match arguments.first().map(|word| word.parse::<usize>()) {
             None => 1,
             Some(Ok(count)) if count <= self.positional.len() => count,
@@ -368,7 +368,7 @@ impl Shell {
     }
 
     /// In octal, as mksh prints and takes it.
-    async fn umask(&mut self, arguments: &[String]) -> Step {
+    async fn umask(&mut self, arguments: &[String]) -> CommandResult {
         let Some(word) = arguments.first() else {
             let umask = self.call.process.umask();
             self.call.out(format!("{umask:04o}\n")).await?;
@@ -387,7 +387,7 @@ impl Shell {
     }
 
     /// `read [-r] [-t SECONDS] [NAME…]`.
-    async fn read(&mut self, arguments: &[String]) -> Step {
+    async fn read(&mut self, arguments: &[String]) -> CommandResult {
         let (mut raw, mut limit) = (false, None);
         let mut words = arguments.iter();
         let mut names: Vec<String> = Vec::new();
@@ -441,7 +441,7 @@ impl Shell {
         Ok(i32::from(!ended))
     }
 
-    async fn source(&mut self, arguments: &[String]) -> Step {
+    async fn source(&mut self, arguments: &[String]) -> CommandResult {
         let Some(file) = arguments.first() else {
             self.complain(".: missing argument").await?;
             return Ok(1);

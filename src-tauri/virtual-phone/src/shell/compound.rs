@@ -1,6 +1,6 @@
 //! `if`, `for`, `while`, `case`, `{ }`, `( )`, `(( ))`, `[[ ]]`, functions.
 
-use super::{DEPTH, Flow, Shell, Step};
+use super::{CommandResult, DEPTH, Flow, Shell};
 use brush_parser::ast::{
     CaseClauseCommand, CaseItemPostAction, Command, CompoundCommand, CompoundList, ForClauseCommand,
     FunctionBody, IfClauseCommand, RedirectList,
@@ -16,7 +16,11 @@ enum Turn {
 }
 
 impl Shell {
-    pub(super) fn command<'a>(&'a mut self, command: &'a Command, may_become: bool) -> BoxFuture<'a, Step> {
+    pub(super) fn command<'a>(
+        &'a mut self,
+        command: &'a Command,
+        may_become: bool,
+    ) -> BoxFuture<'a, CommandResult> {
         async move {
             match command {
                 Command::Simple(simple) => self.simple(simple, may_become).await,
@@ -59,7 +63,7 @@ impl Shell {
         &mut self,
         compound: &CompoundCommand,
         redirects: Option<&RedirectList>,
-    ) -> Step {
+    ) -> CommandResult {
         let saved = match self.redirect_for_now(redirects).await? {
             Ok(saved) => saved,
             Err(status) => return Ok(status),
@@ -69,7 +73,7 @@ impl Shell {
         result
     }
 
-    async fn compound(&mut self, compound: &CompoundCommand) -> Step {
+    async fn compound(&mut self, compound: &CompoundCommand) -> CommandResult {
         match compound {
             CompoundCommand::BraceGroup(group) => self.list(&group.list, false).await,
             CompoundCommand::Subshell(subshell) => {
@@ -101,14 +105,14 @@ impl Shell {
     }
 
     /// A list that is somebody's condition.
-    async fn condition(&mut self, list: &CompoundList) -> Step {
+    async fn condition(&mut self, list: &CompoundList) -> CommandResult {
         self.tested += 1;
         let result = self.list(list, false).await;
         self.tested -= 1;
         result
     }
 
-    async fn if_clause(&mut self, clause: &IfClauseCommand) -> Step {
+    async fn if_clause(&mut self, clause: &IfClauseCommand) -> CommandResult {
         if self.condition(&clause.condition).await? == 0 {
             return self.list(&clause.then, false).await;
         }
@@ -124,7 +128,12 @@ impl Shell {
         Ok(0)
     }
 
-    async fn while_loop(&mut self, condition: &CompoundList, body: &CompoundList, wanted: bool) -> Step {
+    async fn while_loop(
+        &mut self,
+        condition: &CompoundList,
+        body: &CompoundList,
+        wanted: bool,
+    ) -> CommandResult {
         let mut status = 0;
         loop {
             self.step().await?;
@@ -143,7 +152,7 @@ impl Shell {
         }
     }
 
-    async fn for_loop(&mut self, clause: &ForClauseCommand) -> Step {
+    async fn for_loop(&mut self, clause: &ForClauseCommand) -> CommandResult {
         let mut values = Vec::new();
         match &clause.values {
             Some(words) => {
@@ -175,7 +184,7 @@ impl Shell {
         turn(step)
     }
 
-    async fn case(&mut self, clause: &CaseClauseCommand) -> Step {
+    async fn case(&mut self, clause: &CaseClauseCommand) -> CommandResult {
         let value = self.single(&clause.value.value).await?;
         let mut falls_through = false;
         let mut status = 0;
@@ -200,7 +209,11 @@ impl Shell {
     }
 
     /// Calls a function with `arguments` as its positional parameters.
-    pub(super) async fn call_function(&mut self, body: &FunctionBody, arguments: Vec<String>) -> Step {
+    pub(super) async fn call_function(
+        &mut self,
+        body: &FunctionBody,
+        arguments: Vec<String>,
+    ) -> CommandResult {
         if self.calls + self.depth > DEPTH {
             self.complain("recursion too deep").await?;
             return Err(Flow::Exit(1));
@@ -221,7 +234,7 @@ impl Shell {
     }
 }
 
-fn turn(step: Step) -> Result<Turn, Flow> {
+fn turn(step: CommandResult) -> Result<Turn, Flow> {
     match step {
         Ok(status) => Ok(Turn::Next(status)),
         Err(Flow::Break(0 | 1)) => Ok(Turn::Stop(0)),

@@ -1,8 +1,8 @@
 //! Running a program's tree: lists, `&&`, `|`, `&`, and forking.
 
 use super::parse::parse;
-use super::{DEPTH, Flow, Shell, Step};
-use crate::process::{Child, Descriptor, Descriptors, Ended, Exit, Origin, Spawn, pipe, spawn};
+use super::{CommandResult, DEPTH, Flow, Shell};
+use crate::process::{Child, Descriptor, Descriptors, Exit, Origin, ProgramResult, Spawn, pipe, spawn};
 use brush_parser::ast::{
     AndOr, AndOrList, Command, CompoundList, CompoundListItem, Pipeline, Program, SeparatorOperator,
 };
@@ -13,7 +13,11 @@ use std::sync::Arc;
 impl Shell {
     /// Parses and runs a text. With `may_become`, a text that is one plain command turns this very process into it
     /// (mksh does so for `sh -c COMMAND`).
-    pub(super) fn run_text<'a>(&'a mut self, text: &'a str, may_become: bool) -> BoxFuture<'a, Step> {
+    pub(super) fn run_text<'a>(
+        &'a mut self,
+        text: &'a str,
+        may_become: bool,
+    ) -> BoxFuture<'a, CommandResult> {
         async move {
             match parse(text) {
                 Ok(program) => self.run_program(&program, may_become).await,
@@ -30,7 +34,7 @@ impl Shell {
         .boxed()
     }
 
-    pub(super) async fn run_program(&mut self, program: &Program, may_become: bool) -> Step {
+    pub(super) async fn run_program(&mut self, program: &Program, may_become: bool) -> CommandResult {
         if self.depth > DEPTH {
             self.complain("recursion too deep").await?;
             return Err(Flow::Exit(1));
@@ -48,7 +52,11 @@ impl Shell {
         result
     }
 
-    pub(super) fn list<'a>(&'a mut self, list: &'a CompoundList, may_become: bool) -> BoxFuture<'a, Step> {
+    pub(super) fn list<'a>(
+        &'a mut self,
+        list: &'a CompoundList,
+        may_become: bool,
+    ) -> BoxFuture<'a, CommandResult> {
         async move {
             let mut status = 0;
             for CompoundListItem(and_or, separator) in &list.0 {
@@ -64,7 +72,7 @@ impl Shell {
         .boxed()
     }
 
-    async fn and_or(&mut self, list: &AndOrList, may_become: bool) -> Step {
+    async fn and_or(&mut self, list: &AndOrList, may_become: bool) -> CommandResult {
         let alone = list.additional.is_empty();
         let mut status = self
             .tested_pipeline(&list.first, !alone, may_become && alone)
@@ -84,7 +92,12 @@ impl Shell {
     }
 
     /// With `tested`, a failure is somebody's condition: `set -e` leaves it alone.
-    async fn tested_pipeline(&mut self, pipeline: &Pipeline, tested: bool, may_become: bool) -> Step {
+    async fn tested_pipeline(
+        &mut self,
+        pipeline: &Pipeline,
+        tested: bool,
+        may_become: bool,
+    ) -> CommandResult {
         self.tested += u32::from(tested || pipeline.bang);
         let result = self.pipeline(pipeline, may_become && !pipeline.bang).await;
         self.tested -= u32::from(tested || pipeline.bang);
@@ -95,7 +108,7 @@ impl Shell {
         Ok(status)
     }
 
-    async fn pipeline(&mut self, pipeline: &Pipeline, may_become: bool) -> Step {
+    async fn pipeline(&mut self, pipeline: &Pipeline, may_become: bool) -> CommandResult {
         let started = self.call.phone.clock.now();
         let status = match pipeline.seq.as_slice() {
             [command] => self.command(command, may_become).await?,
@@ -118,7 +131,7 @@ impl Shell {
         })
     }
 
-    async fn piped(&mut self, commands: &[Command]) -> Step {
+    async fn piped(&mut self, commands: &[Command]) -> CommandResult {
         let mut children = Vec::new();
         let mut input: Option<Arc<Descriptor>> = None;
         for (at, command) in commands.iter().enumerate() {
@@ -151,7 +164,7 @@ impl Shell {
         Ok(status)
     }
 
-    async fn in_background(&mut self, list: &AndOrList) -> Step {
+    async fn in_background(&mut self, list: &AndOrList) -> CommandResult {
         let mut descriptors = self.call.descriptors.clone();
         // Without job control, a background command reads nothing of the shell's input (POSIX 2.11).
         descriptors.set(0, Arc::new(Descriptor::Null));
@@ -188,7 +201,7 @@ impl Shell {
     /// A copy of this shell in a process of its own.
     pub(super) async fn fork<F>(&mut self, descriptors: Descriptors, body: F) -> Result<Child, Flow>
     where
-        F: FnOnce(Self) -> BoxFuture<'static, Ended> + Send + 'static,
+        F: FnOnce(Self) -> BoxFuture<'static, ProgramResult> + Send + 'static,
     {
         let mut copy = self.clone();
         copy.traps.retain(|_, action| action.is_empty());
@@ -216,7 +229,7 @@ impl Shell {
     }
 
     /// Waits for a child in the foreground.
-    pub(super) async fn wait_for(&mut self, child: &Child) -> Step {
+    pub(super) async fn wait_for(&mut self, child: &Child) -> CommandResult {
         let exit = child.wait().await;
         if let Exit::Signal(signal) = exit
             && !matches!(signal.0, 2 | 13)

@@ -2,8 +2,8 @@
 
 use super::{NAME, Shell};
 use crate::fault::Fault;
-use crate::files::{Errno, Kind};
-use crate::process::{Call, Ended, Program};
+use crate::files::{Errno, NodeKind};
+use crate::process::{Call, Program, ProgramResult};
 use crate::record::Received;
 
 /// `PATH` as adbd's shell has it (`bionic/libc/include/paths.h`: `_PATH_DEFPATH`).
@@ -11,7 +11,7 @@ pub(crate) const DEFAULT_PATH: &str = "/product/bin:/apex/com.android.runtime/bi
      /system_ext/bin:/system/bin:/system/xbin:/odm/bin:/vendor/bin:/vendor/xbin";
 
 /// What a name leads to.
-pub(crate) enum Found {
+pub(crate) enum ResolvedCommand {
     Program(Program),
     /// A text file to be run by a shell: its path and text.
     Script(String, String),
@@ -23,7 +23,7 @@ pub(crate) type NotFound = (i32, String);
 const MISSING: &str = "inaccessible or not found";
 
 /// Finds a program by name (along `path`) or by its own path.
-pub(crate) fn find(call: &Call, path: &str, name: &str) -> Result<Found, NotFound> {
+pub(crate) fn find(call: &Call, path: &str, name: &str) -> Result<ResolvedCommand, NotFound> {
     if name.contains('/') {
         return find_at(call, name);
     }
@@ -47,7 +47,7 @@ pub(crate) fn path_of(call: &Call, path: &str, name: &str) -> Option<String> {
         .find(|path| find_at(call, path).is_ok())
 }
 
-fn find_at(call: &Call, path: &str) -> Result<Found, NotFound> {
+fn find_at(call: &Call, path: &str) -> Result<ResolvedCommand, NotFound> {
     let full = call.path(path);
     let files = &call.phone.files;
     let kind = files.kind(&full).map_err(|errno| match errno {
@@ -55,20 +55,20 @@ fn find_at(call: &Call, path: &str) -> Result<Found, NotFound> {
         _ => (127, MISSING.to_owned()),
     })?;
     match kind {
-        Kind::Program("screenrecord") if call.phone.has(Fault::NoScreenrecord) => {
+        NodeKind::Program("screenrecord") if call.phone.has(Fault::NoScreenrecord) => {
             Err((127, MISSING.to_owned()))
         }
-        Kind::Program(name) => match crate::programs::find(name) {
-            Some(program) => Ok(Found::Program(program)),
+        NodeKind::Program(name) => match crate::programs::find(name) {
+            Some(program) => Ok(ResolvedCommand::Program(program)),
             None => Err((127, MISSING.to_owned())),
         },
-        Kind::Directory(_) => Err((126, format!("can't execute: {}", Errno::IsDirectory))),
-        Kind::File(content) if files.may(&full, 1) => {
+        NodeKind::Directory(_) => Err((126, format!("can't execute: {}", Errno::IsDirectory))),
+        NodeKind::File(content) if files.may(&full, 1) => {
             let bytes = content.copy();
             if bytes.starts_with(b"\x7fELF") {
                 return Err((126, "not executable: 64-bit ELF file".to_owned()));
             }
-            Ok(Found::Script(
+            Ok(ResolvedCommand::Script(
                 path.to_owned(),
                 String::from_utf8_lossy(&bytes).into_owned(),
             ))
@@ -81,11 +81,11 @@ fn find_at(call: &Call, path: &str) -> Result<Found, NotFound> {
 const START_MILLIS: u64 = 3;
 
 /// Goes on as the program: the same process with other code.
-pub(crate) async fn begin(found: Found, call: Call) -> Ended {
+pub(crate) async fn begin(found: ResolvedCommand, call: Call) -> ProgramResult {
     call.phone.clock.work(START_MILLIS).await;
     match found {
-        Found::Program(program) => (program.main)(call).await,
-        Found::Script(path, text) => {
+        ResolvedCommand::Program(program) => (program.main)(call).await,
+        ResolvedCommand::Script(path, text) => {
             let interpreter = text
                 .lines()
                 .next()
@@ -108,7 +108,7 @@ pub(crate) async fn begin(found: Found, call: Call) -> Ended {
 
 /// `execvp` as toybox does it (`xexec`): this process goes on as `words`, or says that it cannot, in the name of the
 /// command `by` that was to do it.
-pub(crate) async fn become_named(call: Call, by: &str, words: Vec<String>) -> Ended {
+pub(crate) async fn become_named(call: Call, by: &str, words: Vec<String>) -> ProgramResult {
     let name = words.first().cloned().unwrap_or_default();
     let path = call.environment.get("PATH").map_or(DEFAULT_PATH, String::as_str);
     match find(&call, path, &name) {

@@ -2,7 +2,7 @@
 
 use super::parse::{Syntax, parse};
 use super::{Flow, Shell};
-use crate::process::{Call, Ended, Signal};
+use crate::process::{Call, ProgramResult, Signal};
 
 /// One line of input is at most so long.
 const LONGEST: usize = 1024 * 1024;
@@ -26,7 +26,7 @@ pub(super) async fn read_line(call: &Call) -> Option<String> {
 }
 
 /// Runs command after command until the input ends.
-pub(super) async fn run(mut shell: Shell, asked: bool) -> Ended {
+pub(super) async fn run(mut shell: Shell, asked: bool) -> ProgramResult {
     let terminal = shell
         .call
         .descriptors

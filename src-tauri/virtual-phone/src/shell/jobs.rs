@@ -1,10 +1,10 @@
 //! `kill`, `wait`, `jobs`, `trap`.
 
-use super::{EXIT, Shell, Step};
+use super::{CommandResult, EXIT, Shell};
 use crate::process::{Child, Signal};
 
 impl Shell {
-    pub(super) async fn kill(&mut self, arguments: &[String]) -> Step {
+    pub(super) async fn kill(&mut self, arguments: &[String]) -> CommandResult {
         let sent = crate::toybox::send_signals(&self.call, arguments);
         // It may have been this very shell.
         self.call.process.rest_if_doomed().await;
@@ -23,7 +23,7 @@ impl Shell {
     }
 
     /// Waits for background children; a trapped signal ends the waiting (POSIX `wait`).
-    pub(super) async fn wait(&mut self, arguments: &[String]) -> Step {
+    pub(super) async fn wait(&mut self, arguments: &[String]) -> CommandResult {
         if arguments.is_empty() {
             for child in std::mem::take(&mut self.jobs) {
                 if let Some(signal) = self.wait_unless_trapped(&child).await {
@@ -68,7 +68,7 @@ impl Shell {
         }
     }
 
-    pub(super) async fn list_jobs(&mut self) -> Step {
+    pub(super) async fn list_jobs(&mut self) -> CommandResult {
         let lines: String = self
             .jobs
             .iter()
@@ -87,7 +87,7 @@ impl Shell {
         Ok(0)
     }
 
-    pub(super) async fn trap(&mut self, arguments: &[String]) -> Step {
+    pub(super) async fn trap(&mut self, arguments: &[String]) -> CommandResult {
         let Some((action, names)) = arguments.split_first() else {
             let lines: String = self
                 .traps

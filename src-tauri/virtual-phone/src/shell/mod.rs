@@ -28,7 +28,7 @@ pub(crate) use condition::test as evaluate_test;
 pub(crate) use pattern::Pattern;
 pub(crate) use start::main;
 
-use crate::process::{Call, Child, Ended, Signal};
+use crate::process::{Call, Child, ProgramResult, Signal};
 use brush_parser::ast;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -55,7 +55,7 @@ enum Flow {
 }
 
 /// What a command comes to: its status, or another way out.
-type Step = Result<i32, Flow>;
+type CommandResult = Result<i32, Flow>;
 
 impl From<Signal> for Flow {
     fn from(signal: Signal) -> Self {
@@ -150,13 +150,13 @@ impl Shell {
     }
 
     /// Runs the text of a `-c` command or script, then the `EXIT` trap, and comes to the shell's end.
-    async fn run_to_end(mut self, text: &str, may_become: bool) -> Ended {
+    async fn run_to_end(mut self, text: &str, may_become: bool) -> ProgramResult {
         let step = self.run_text(text, may_become).await;
         self.finish(step).await
     }
 
     /// Takes the way out of a whole shell: `EXIT` trap, last status.
-    async fn finish(mut self, step: Step) -> Ended {
+    async fn finish(mut self, step: CommandResult) -> ProgramResult {
         let status = match step {
             Ok(status) | Err(Flow::Exit(status) | Flow::Return(status)) => status,
             Err(Flow::Break(_) | Flow::Continue(_)) => self.status,

@@ -1,7 +1,7 @@
 //! `>`, `<`, `>>`, `2>&1`, `<<EOF`, `<<<`, `&>`.
 
 use super::{Flow, Shell};
-use crate::files::{Errno, Mode};
+use crate::files::{Errno, OpenMode};
 use crate::process::{Descriptor, Descriptors};
 use brush_parser::ast::{IoFileRedirectKind, IoFileRedirectTarget, IoRedirect};
 use std::sync::Arc;
@@ -31,10 +31,10 @@ impl Shell {
                     IoFileRedirectTarget::Filename(word) => {
                         let path = self.single(&word.value).await?;
                         let (mode, verb) = match kind {
-                            IoFileRedirectKind::Read => (Mode::READ, "open"),
-                            IoFileRedirectKind::Append => (Mode::APPEND, "create"),
-                            IoFileRedirectKind::ReadAndWrite => (Mode::BOTH, "create"),
-                            _ => (Mode::WRITE, "create"),
+                            IoFileRedirectKind::Read => (OpenMode::READ, "open"),
+                            IoFileRedirectKind::Append => (OpenMode::APPEND, "create"),
+                            IoFileRedirectKind::ReadAndWrite => (OpenMode::BOTH, "create"),
+                            _ => (OpenMode::WRITE, "create"),
                         };
                         self.open_onto(&path, mode, verb, &[number], descriptors).await
                     }
@@ -73,7 +73,11 @@ impl Shell {
             }
             IoRedirect::OutputAndError(word, append) => {
                 let path = self.single(&word.value).await?;
-                let mode = if *append { Mode::APPEND } else { Mode::WRITE };
+                let mode = if *append {
+                    OpenMode::APPEND
+                } else {
+                    OpenMode::WRITE
+                };
                 self.open_onto(&path, mode, "create", &[1, 2], descriptors).await
             }
         }
@@ -82,7 +86,7 @@ impl Shell {
     async fn open_onto(
         &mut self,
         path: &str,
-        mode: Mode,
+        mode: OpenMode,
         verb: &str,
         numbers: &[i32],
         descriptors: &mut Descriptors,

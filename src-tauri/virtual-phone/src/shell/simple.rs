@@ -1,7 +1,7 @@
 //! A plain command: assignments, words, redirections; then a function, a builtin, or a program.
 
 use super::exec::{DEFAULT_PATH, begin, find};
-use super::{Flow, Shell, Step, builtin};
+use super::{CommandResult, Flow, Shell, builtin};
 use crate::process::{Call, Descriptors, Environment, Origin, Spawn, spawn};
 use crate::record::Received;
 use brush_parser::ast::{
@@ -13,7 +13,7 @@ use std::sync::Arc;
 const DECLARING: [&str; 6] = ["export", "readonly", "local", "typeset", "declare", "alias"];
 
 impl Shell {
-    pub(super) async fn simple(&mut self, command: &SimpleCommand, may_become: bool) -> Step {
+    pub(super) async fn simple(&mut self, command: &SimpleCommand, may_become: bool) -> CommandResult {
         self.step().await?;
         self.substituted = None;
         let mut redirects: Vec<IoRedirect> = Vec::new();
@@ -97,7 +97,7 @@ impl Shell {
         values: &[(String, String)],
         descriptors: Descriptors,
         may_become: bool,
-    ) -> Step {
+    ) -> CommandResult {
         let name = words.first().cloned().unwrap_or_default();
         if let Some(body) = self.functions.get(&name).cloned() {
             self.assign_all(values).await?;
@@ -139,7 +139,7 @@ impl Shell {
         environment: Environment,
         descriptors: Descriptors,
         becoming: bool,
-    ) -> Step {
+    ) -> CommandResult {
         let name = words.first().cloned().unwrap_or_default();
         let path = self.variables.get("PATH").unwrap_or(DEFAULT_PATH);
         let found = match find(&self.call, path, &name) {

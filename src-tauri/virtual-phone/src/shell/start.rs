@@ -1,10 +1,10 @@
 //! How a shell begins: with a line, a file, or whatever comes on its input.
 
 use super::{NAME, Options, Shell, interactive};
-use crate::process::{Call, Ended};
+use crate::process::{Call, ProgramResult};
 
 /// The program `sh`: `sh -c COMMAND [NAME [ARG…]]`, `sh FILE [ARG…]`, or a script (or a person) on standard input.
-pub(crate) async fn main(call: Call) -> Ended {
+pub(crate) async fn main(call: Call) -> ProgramResult {
     let mut options = Options::default();
     let mut command = None;
     let mut login = false;

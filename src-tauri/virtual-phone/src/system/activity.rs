@@ -3,8 +3,8 @@
 use super::world::World;
 use crate::android::Intent;
 use crate::toolkit::color::Color;
-use crate::toolkit::look::Look;
-use crate::toolkit::view::{Act, Painter, View};
+use crate::toolkit::theme::Theme;
+use crate::toolkit::view::{Painter, ScreenMessage, View};
 use std::fmt::Debug;
 
 /// One screen of an app, as it stands: its passing state. What an app keeps lies in [`crate::apps::Data`].
@@ -23,7 +23,7 @@ pub(crate) trait Activity: Send + Debug {
     }
 
     /// Something was touched or written.
-    fn act(&mut self, act: &Act, world: &mut World);
+    fn act(&mut self, act: &ScreenMessage, world: &mut World);
 
     /// Back: true when the screen used it up itself.
     fn back(&mut self, _world: &mut World) -> bool {
@@ -67,13 +67,13 @@ pub(crate) trait Activity: Send + Debug {
     }
 
     /// The colours of its controls and of what is pressed.
-    fn look(&self, world: &World) -> Look {
-        world.look
+    fn theme(&self, world: &World) -> Theme {
+        world.theme
     }
 
     /// Status bar and navigation bar.
     fn bars(&self, world: &World) -> Bars {
-        Bars::on(self.look(world).background)
+        Bars::on(self.theme(world).background)
     }
 }
 
@@ -119,7 +119,7 @@ pub(crate) struct Popup {
     pub(crate) kind: PopupKind,
     pub(crate) view: View,
     /// What Back and a touch outside mean; none: they do nothing.
-    pub(crate) cancel: Option<Act>,
+    pub(crate) cancel: Option<ScreenMessage>,
 }
 
 /// Where a popup stands.
@@ -142,14 +142,14 @@ pub(crate) struct Manifest {
     pub(crate) system: bool,
     pub(crate) icon: Option<Icon>,
     /// The first one that answers `MAIN`/`LAUNCHER` is what the icon starts.
-    pub(crate) activities: &'static [Declared],
+    pub(crate) activities: &'static [ActivityDeclaration],
     /// Makes an activity, given the end of its class name as declared.
     pub(crate) open: fn(&str, &Intent, &mut World) -> Option<Box<dyn Activity>>,
 }
 
 /// An activity as a manifest declares it.
 #[derive(Debug)]
-pub(crate) struct Declared {
+pub(crate) struct ActivityDeclaration {
     /// Full class name.
     pub(crate) class: &'static str,
     /// Other apps may start it.
@@ -162,7 +162,7 @@ pub(crate) struct Declared {
     pub(crate) schemes: &'static [&'static str],
 }
 
-impl Declared {
+impl ActivityDeclaration {
     /// What an icon starts.
     pub(crate) const fn main(class: &'static str) -> Self {
         Self {

@@ -3,7 +3,7 @@
 use super::System;
 use super::activity::Bars;
 use super::keyboard;
-use super::stage::NAVIGATION;
+use super::window_stack::NAVIGATION;
 use super::world::World;
 use crate::toolkit::color::Color;
 use crate::toolkit::geometry::{Metrics, Rect};
@@ -54,7 +54,7 @@ pub(super) fn draw(canvas: &mut Canvas, world: &World, bars: Bars, keyboard: boo
     signal(canvas, world, right - px(16.0), color);
     wifi(canvas, world, right - px(37.0), color);
     let behind = if keyboard {
-        keyboard::background(&world.look)
+        keyboard::background(&world.theme)
     } else {
         bars.navigation
     };

@@ -2,12 +2,12 @@
 //! with it. Where messages go.
 
 use super::System;
-use super::fingers::{Mode, Touch};
+use super::fingers::{Touch, TouchMode};
 use super::keyboard::Key;
-use super::stage::Kind;
+use super::window_stack::LayerKind;
 use crate::toolkit::memory::{Caret, NodeKey};
 use crate::toolkit::scene::Node;
-use crate::toolkit::view::{Act, Content, DragPhase, Pull};
+use crate::toolkit::view::{Content, DragEvent, DragPhase, ScreenMessage};
 use std::time::Duration;
 
 /// `ViewConfiguration`: long press after 400 ms, double tap within 300 ms.
@@ -24,8 +24,12 @@ pub(super) struct Click {
 impl System {
     pub(super) fn finish_press(&mut self, touch: &Touch) {
         let Some(key) = touch.node else { return };
-        self.stage();
-        let Some(layer) = self.stage.as_ref().and_then(|stage| stage.layer(touch.kind)) else {
+        self.window_stack();
+        let Some(layer) = self
+            .window_stack
+            .as_ref()
+            .and_then(|stack| stack.layer(touch.kind))
+        else {
             return;
         };
         let Some(index) = layer.scene.find(key) else {
@@ -41,7 +45,7 @@ impl System {
     }
 
     /// What touching a node does. `at`: where, for a caret.
-    pub(super) fn click(&mut self, kind: Kind, node: &Node, at: Option<(f32, f32)>) {
+    pub(super) fn click(&mut self, kind: LayerKind, node: &Node, at: Option<(f32, f32)>) {
         if !node.view.enabled {
             return;
         }
@@ -76,15 +80,15 @@ impl System {
     /// Fires a long press that is due. True when it did.
     pub(super) fn hold_long(&mut self) -> bool {
         let now = self.world.now;
-        let Some(touch) = self.touch.as_ref().filter(|touch| touch.mode == Mode::Press) else {
+        let Some(touch) = self.touch.as_ref().filter(|touch| touch.mode == TouchMode::Press) else {
             return false;
         };
         if now - touch.since < LONG_PRESS {
             return false;
         }
         let (kind, key) = (touch.kind, touch.node);
-        self.stage();
-        let layer = self.stage.as_ref().and_then(|stage| stage.layer(kind));
+        self.window_stack();
+        let layer = self.window_stack.as_ref().and_then(|stack| stack.layer(kind));
         let node = layer.and_then(|layer| Some(&layer.scene.nodes[layer.scene.find(key?)?]));
         let Some(act) = node
             .filter(|node| node.view.enabled)
@@ -105,8 +109,8 @@ impl System {
         else {
             return;
         };
-        self.stage();
-        let Some(layer) = self.stage.as_ref().and_then(|stage| stage.layer(kind)) else {
+        self.window_stack();
+        let Some(layer) = self.window_stack.as_ref().and_then(|stack| stack.layer(kind)) else {
             return;
         };
         let Some(index) = layer.scene.find(key) else {
@@ -122,14 +126,17 @@ impl System {
     }
 
     pub(super) fn pull(&mut self, touch: &Touch, key: NodeKey, phase: DragPhase) {
-        self.stage();
-        let layer = self.stage.as_ref().and_then(|stage| stage.layer(touch.kind));
+        self.window_stack();
+        let layer = self
+            .window_stack
+            .as_ref()
+            .and_then(|stack| stack.layer(touch.kind));
         let node = layer.and_then(|layer| Some(&layer.scene.nodes[layer.scene.find(key)?]));
         let Some(reply) = node.and_then(|node| node.view.pull.clone()) else {
             return;
         };
         let density = self.world.metrics.density;
-        let act = reply.to(Pull {
+        let act = reply.to(DragEvent {
             phase,
             x: (touch.last.0 - touch.start.0) / density,
             y: (touch.last.1 - touch.start.1) / density,
@@ -138,14 +145,14 @@ impl System {
     }
 
     /// Sends a message to whoever owns a window.
-    pub(super) fn dispatch(&mut self, kind: Kind, act: &Act) {
+    pub(super) fn dispatch(&mut self, kind: LayerKind, act: &ScreenMessage) {
         match kind {
-            Kind::Keyboard => {
+            LayerKind::Keyboard => {
                 if let Some(key) = act.get::<Key>() {
                     self.tap_key(*key);
                 }
             }
-            Kind::Base | Kind::Floating | Kind::Popup => {
+            LayerKind::Base | LayerKind::Floating | LayerKind::Popup => {
                 if let Some(top) = self.tasks.top_mut() {
                     top.activity.act(act, &mut self.world);
                 }

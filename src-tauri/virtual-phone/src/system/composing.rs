@@ -10,9 +10,9 @@
 //! letters are lost is invented: it differs from phone to phone and from run to run.
 
 use super::System;
-use super::stage::Kind;
+use super::window_stack::LayerKind;
 use super::world::World;
-use crate::android::Composing;
+use crate::android::CompositionMode;
 use crate::toolkit::memory::{Caret, NodeKey};
 use crate::toolkit::view::{Field, InputKind};
 
@@ -76,7 +76,7 @@ const SYLLABLES: [(&str, &str); 42] = [
     ("w", "我"),
 ];
 
-impl Composing {
+impl CompositionMode {
     /// Its name among the input methods.
     pub(super) fn id(self) -> &'static str {
         match self {
@@ -96,7 +96,7 @@ impl Composing {
 
 /// What is being composed, and for what: a field that is another by now takes nothing more of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Held {
+pub(super) struct Composition {
     pub(super) letters: String,
     place: Option<FieldState>,
     /// Letters of the run of keys that goes on.
@@ -113,7 +113,7 @@ struct FieldState {
 
 impl World {
     /// The keyboard that composes, while it is the chosen one.
-    pub(super) fn composes(&self) -> Option<Composing> {
+    pub(super) fn composes(&self) -> Option<CompositionMode> {
         let chosen = self.settings.get("secure", "default_input_method");
         self.composing.filter(|composing| chosen == Some(composing.id()))
     }
@@ -121,10 +121,10 @@ impl World {
 
 impl System {
     /// Installs such a keyboard and chooses it; or takes it away, and the phone's own is chosen again.
-    pub(super) fn choose_composing(&mut self, composing: Option<Composing>) {
+    pub(super) fn choose_composing(&mut self, composing: Option<CompositionMode>) {
         let latin = super::adb_keyboard::LATIN;
         self.world.composing = composing;
-        let chosen = composing.map_or(latin, Composing::id);
+        let chosen = composing.map_or(latin, CompositionMode::id);
         let enabled = match composing {
             Some(composing) => format!("{latin}:{}", composing.id()),
             None => latin.to_owned(),
@@ -135,7 +135,7 @@ impl System {
         ] {
             self.world.settings.put("secure", name, Some(value));
         }
-        self.held = Held::default();
+        self.held = Composition::default();
         self.change();
     }
 
@@ -149,8 +149,8 @@ impl System {
         let field = self.composed_field();
         self.forget_elsewhere(field.as_ref());
         match (self.world.composes(), field) {
-            (Some(Composing::Corrects), Some(_)) => self.correct(character, fast),
-            (Some(Composing::Spells), Some(_)) => self.spell(character),
+            (Some(CompositionMode::Corrects), Some(_)) => self.correct(character, fast),
+            (Some(CompositionMode::Spells), Some(_)) => self.spell(character),
             _ => return self.write(character),
         }
         let field = self.composed_field();
@@ -161,7 +161,7 @@ impl System {
     /// ENTER: true where it only took what was spelt.
     pub(super) fn take_spelt(&mut self) -> bool {
         let letters = self.take_held();
-        let spells = self.world.composes() == Some(Composing::Spells) && !letters.is_empty();
+        let spells = self.world.composes() == Some(CompositionMode::Spells) && !letters.is_empty();
         if spells {
             self.write_text(&letters);
         }
@@ -173,7 +173,7 @@ impl System {
         let field = self.composed_field();
         self.forget_elsewhere(field.as_ref());
         let popped = self.held.letters.pop().is_some();
-        let spells = self.world.composes() == Some(Composing::Spells);
+        let spells = self.world.composes() == Some(CompositionMode::Spells);
         self.change();
         popped && spells
     }
@@ -199,7 +199,7 @@ impl System {
         })
     }
 
-    fn focus_of(&self, kind: Kind) -> Option<NodeKey> {
+    fn focus_of(&self, kind: LayerKind) -> Option<NodeKey> {
         self.memory(kind)?.focus
     }
 

@@ -2,16 +2,16 @@
 
 use super::System;
 use super::keymap::SHIFT;
-use super::stage::Kind;
+use super::window_stack::LayerKind;
 use crate::toolkit::memory::Caret;
 use crate::toolkit::scene::Node;
 use crate::toolkit::text::{self, Span};
 use crate::toolkit::view::{Content, Field, ImeAction};
 
 impl System {
-    pub(super) fn focused_field(&mut self) -> Option<(Kind, Box<Field>, Caret)> {
-        self.stage();
-        let layer = self.stage.as_ref()?.focused()?;
+    pub(super) fn focused_field(&mut self) -> Option<(LayerKind, Box<Field>, Caret)> {
+        self.window_stack();
+        let layer = self.window_stack.as_ref()?.focused()?;
         let memory = self.memory(layer.kind)?;
         let index = layer.scene.focused(memory)?;
         let node = layer.scene.nodes.get(index).filter(|node| node.view.enabled)?;
@@ -40,7 +40,7 @@ impl System {
     }
 
     // Puts text where the caret is or in place of what is selected.
-    fn replace(&mut self, kind: Kind, field: &Field, caret: Caret, with: &str) {
+    fn replace(&mut self, kind: LayerKind, field: &Field, caret: Caret, with: &str) {
         let characters: Vec<char> = field.text.chars().collect();
         let (first, last) = caret.range(characters.len());
         let fits = if field.limit == 0 {
@@ -61,7 +61,7 @@ impl System {
         self.edit(kind, field, text, first + added.len());
     }
 
-    fn edit(&mut self, kind: Kind, field: &Field, text: String, caret: usize) {
+    fn edit(&mut self, kind: LayerKind, field: &Field, text: String, caret: usize) {
         if let Some(memory) = self.memory_mut(kind) {
             memory.caret = Caret {
                 at: caret,
@@ -114,9 +114,9 @@ impl System {
         true
     }
 
-    fn focus_next_field(&mut self, kind: Kind) {
-        let next = self.stage.as_ref().and_then(|stage| {
-            let layer = stage.layer(kind)?;
+    fn focus_next_field(&mut self, kind: LayerKind) {
+        let next = self.window_stack.as_ref().and_then(|stack| {
+            let layer = stack.layer(kind)?;
             let from = layer.scene.focused(self.memory(kind)?)?;
             let after = layer
                 .scene
@@ -203,7 +203,7 @@ impl System {
         true
     }
 
-    fn place_caret(&mut self, kind: Kind, caret: Caret) {
+    fn place_caret(&mut self, kind: LayerKind, caret: Caret) {
         if let Some(memory) = self.memory_mut(kind) {
             memory.caret = caret;
         }

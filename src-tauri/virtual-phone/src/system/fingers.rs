@@ -2,7 +2,7 @@
 //! gestures of the display's edges.
 
 use super::System;
-use super::stage::{Kind, STATUS, Stage};
+use super::window_stack::{LayerKind, STATUS, WindowStack};
 use crate::android::FingerAction;
 use crate::toolkit::memory::NodeKey;
 use crate::toolkit::scene::Scrolling;
@@ -25,7 +25,7 @@ pub(super) enum Edge {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Mode {
+pub(super) enum TouchMode {
     /// Nothing moved yet.
     Press,
     Scroll(NodeKey, Scrolling, bool),
@@ -41,7 +41,7 @@ pub(super) enum Mode {
 /// A finger on the glass.
 #[derive(Clone, Debug)]
 pub(super) struct Touch {
-    pub(super) kind: Kind,
+    pub(super) kind: LayerKind,
     pub(super) start: (f32, f32),
     pub(super) last: (f32, f32),
     pub(super) since: Duration,
@@ -50,7 +50,7 @@ pub(super) struct Touch {
     /// The last places and their times, for the speed at the end.
     pub(super) trail: Vec<(Duration, f32, f32)>,
     pub(super) node: Option<NodeKey>,
-    pub(super) mode: Mode,
+    pub(super) mode: TouchMode,
 }
 
 impl System {
@@ -70,13 +70,15 @@ impl System {
     fn touch_down(&mut self, x: f32, y: f32) {
         self.fling = None;
         let now = self.world.now;
-        if find_layer(self.stage(), x, y).0.is_beside() {
+        if find_layer(self.window_stack(), x, y).0.is_beside() {
             self.focus_beside();
         }
-        self.stage();
-        let Some(stage) = &self.stage else { return };
-        let (kind, outside) = find_layer(stage, x, y);
-        let layer = stage.layers.iter().find(|layer| layer.kind == kind);
+        self.window_stack();
+        let Some(stack) = &self.window_stack else {
+            return;
+        };
+        let (kind, outside) = find_layer(stack, x, y);
+        let layer = stack.layers.iter().find(|layer| layer.kind == kind);
         let node = layer.filter(|_| !outside).and_then(|layer| {
             let index = layer.scene.hit(x, y, |node| {
                 node.is_focusable() || node.view.long.is_some() || node.view.pull.is_some()
@@ -88,7 +90,11 @@ impl System {
             .filter(|(node, _)| node.is_clickable() && node.view.enabled)
             .map(|(node, _)| node.key);
         let slides = node.is_some_and(|(node, _)| node.is_slider() && node.view.enabled);
-        let mode = if outside { Mode::Outside } else { Mode::Press };
+        let mode = if outside {
+            TouchMode::Outside
+        } else {
+            TouchMode::Press
+        };
         if let Some(memory) = self.memory_mut(kind) {
             memory.by_keys = false;
             memory.pressed = pressed;
@@ -126,15 +132,19 @@ impl System {
         }
         let way = (x - touch.start.0, y - touch.start.1);
         match touch.mode {
-            Mode::Press if way.0.hypot(way.1) > SLOP * self.world.metrics.density => {
+            TouchMode::Press if way.0.hypot(way.1) > SLOP * self.world.metrics.density => {
                 self.take_direction(way);
-                if self.touch.as_ref().is_some_and(|touch| touch.mode != Mode::Press) {
+                if self
+                    .touch
+                    .as_ref()
+                    .is_some_and(|touch| touch.mode != TouchMode::Press)
+                {
                     self.unpress();
                     let start = self.touch.as_ref().map_or((x, y), |touch| touch.start);
                     self.follow((x - start.0, y - start.1));
                 }
             }
-            Mode::Press | Mode::Outside | Mode::Over | Mode::Gesture(_) => {}
+            TouchMode::Press | TouchMode::Outside | TouchMode::Over | TouchMode::Gesture(_) => {}
             _ => self.follow(moved),
         }
     }
@@ -144,7 +154,7 @@ impl System {
         let density = self.world.metrics.density;
         let (width, height) = (self.world.display.width as f32, self.world.display.height as f32);
         let across = way.0.abs() > way.1.abs();
-        self.stage();
+        self.window_stack();
         let Some(touch) = &self.touch else { return };
         let (x, y) = touch.start;
         let (kind, node) = (touch.kind, touch.node);
@@ -160,11 +170,11 @@ impl System {
             None
         };
         let mode = match edge {
-            Some(edge) => Some(Mode::Gesture(edge)),
+            Some(edge) => Some(TouchMode::Gesture(edge)),
             None => self
-                .stage
+                .window_stack
                 .as_ref()
-                .and_then(|stage| moving(stage, kind, (x, y), across, node)),
+                .and_then(|stack| moving(stack, kind, (x, y), across, node)),
         };
         if let (Some(mode), Some(touch)) = (mode, &mut self.touch) {
             touch.mode = mode;
@@ -174,7 +184,7 @@ impl System {
     fn follow(&mut self, moved: (f32, f32)) {
         let Some(touch) = self.touch.clone() else { return };
         match touch.mode {
-            Mode::Scroll(list, scrolling, from_end) => {
+            TouchMode::Scroll(list, scrolling, from_end) => {
                 let by = if scrolling.axis == Axis::Across {
                     moved.0
                 } else {
@@ -182,8 +192,8 @@ impl System {
                 };
                 self.scroll_by(touch.kind, list, scrolling.most, if from_end { by } else { -by });
             }
-            Mode::Slide(_) => self.slide(touch.last.0),
-            Mode::Pull(node) => self.pull(&touch, node, DragPhase::Move),
+            TouchMode::Slide(_) => self.slide(touch.last.0),
+            TouchMode::Pull(node) => self.pull(&touch, node, DragPhase::Move),
             _ => {}
         }
     }
@@ -196,14 +206,16 @@ impl System {
         touch.last = (x, y);
         self.unpress_layer(touch.kind);
         match touch.mode {
-            Mode::Press => self.finish_press(&touch),
-            Mode::Scroll(list, scrolling, from_end) => self.start_fling(&touch, list, scrolling, from_end),
-            Mode::Pull(node) => self.pull(&touch, node, DragPhase::Drop),
-            Mode::Gesture(edge) => self.finish_gesture(&touch, edge),
-            Mode::Outside => {
+            TouchMode::Press => self.finish_press(&touch),
+            TouchMode::Scroll(list, scrolling, from_end) => {
+                self.start_fling(&touch, list, scrolling, from_end)
+            }
+            TouchMode::Pull(node) => self.pull(&touch, node, DragPhase::Drop),
+            TouchMode::Gesture(edge) => self.finish_gesture(&touch, edge),
+            TouchMode::Outside => {
                 self.cancel_popup();
             }
-            Mode::Slide(_) | Mode::Over => {}
+            TouchMode::Slide(_) | TouchMode::Over => {}
         }
     }
 
@@ -217,7 +229,7 @@ impl System {
     pub(super) fn drop_touch(&mut self) {
         self.unpress();
         if let Some(touch) = &mut self.touch {
-            touch.mode = Mode::Over;
+            touch.mode = TouchMode::Over;
         }
     }
 
@@ -227,7 +239,7 @@ impl System {
         }
     }
 
-    fn unpress_layer(&mut self, kind: Kind) {
+    fn unpress_layer(&mut self, kind: LayerKind) {
         if self
             .memory_mut(kind)
             .and_then(|memory| memory.pressed.take())
@@ -257,15 +269,15 @@ impl System {
 }
 
 // The window a touch goes to, and whether it is outside it (of a window that lets nothing through).
-fn find_layer(stage: &Stage, x: f32, y: f32) -> (Kind, bool) {
-    for layer in stage.layers.iter().rev() {
+fn find_layer(stack: &WindowStack, x: f32, y: f32) -> (LayerKind, bool) {
+    for layer in stack.layers.iter().rev() {
         let inside = layer.scene.area.contains(x, y);
         match layer.kind {
-            Kind::Toast => {}
+            LayerKind::Toast => {}
             // Only the card takes touches, not the air round it.
-            Kind::HeadsUp if inside && layer.scene.top(x, y).is_none_or(|index| index == 0) => {}
+            LayerKind::HeadsUp if inside && layer.scene.top(x, y).is_none_or(|index| index == 0) => {}
             _ if inside => return (layer.kind, false),
-            Kind::Floating | Kind::Popup | Kind::BesideFloating | Kind::BesidePopup
+            LayerKind::Floating | LayerKind::Popup | LayerKind::BesideFloating | LayerKind::BesidePopup
                 if layer.room.contains(x, y) =>
             {
                 return (layer.kind, true);
@@ -273,32 +285,32 @@ fn find_layer(stage: &Stage, x: f32, y: f32) -> (Kind, bool) {
             _ => {}
         }
     }
-    (Kind::Base, false)
+    (LayerKind::Base, false)
 }
 
 // What a finger moves: the innermost thing that can be pulled, slid or scrolled that way.
 fn moving(
-    stage: &Stage,
-    kind: Kind,
+    stack: &WindowStack,
+    kind: LayerKind,
     (x, y): (f32, f32),
     across: bool,
     node: Option<NodeKey>,
-) -> Option<Mode> {
-    let scene = &stage.layer(kind)?.scene;
+) -> Option<TouchMode> {
+    let scene = &stack.layer(kind)?.scene;
     if let Some(index) = node.and_then(|key| scene.find(key))
         && scene.nodes[index].is_slider()
     {
-        return Some(Mode::Slide(scene.nodes[index].key));
+        return Some(TouchMode::Slide(scene.nodes[index].key));
     }
     let top = scene.top(x, y)?;
     scene.ancestors(top).find_map(|index| {
         let node = &scene.nodes[index];
         if node.view.pull.is_some() {
-            return Some(Mode::Pull(node.key));
+            return Some(TouchMode::Pull(node.key));
         }
         let scrolling = node
             .scrolling
             .filter(|s| s.most > 0.0 && (s.axis == Axis::Across) == across)?;
-        Some(Mode::Scroll(node.key, scrolling, node.view.from_end))
+        Some(TouchMode::Scroll(node.key, scrolling, node.view.from_end))
     })
 }

@@ -2,7 +2,7 @@
 
 use super::System;
 use super::fingers::Touch;
-use super::stage::Kind;
+use super::window_stack::LayerKind;
 use crate::toolkit::memory::NodeKey;
 use crate::toolkit::scene::Scrolling;
 use crate::toolkit::view::Axis;
@@ -17,7 +17,7 @@ const FRICTION: f32 = 0.035;
 /// A list that still moves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fling {
-    kind: Kind,
+    kind: LayerKind,
     list: NodeKey,
     most: f32,
     /// Pixels a second.
@@ -27,7 +27,7 @@ pub(super) struct Fling {
 
 impl System {
     /// Moves a list; false when it stood at its end already.
-    pub(super) fn scroll_by(&mut self, kind: Kind, list: NodeKey, most: f32, by: f32) -> bool {
+    pub(super) fn scroll_by(&mut self, kind: LayerKind, list: NodeKey, most: f32, by: f32) -> bool {
         let Some(memory) = self.memory_mut(kind) else {
             return false;
         };

@@ -5,12 +5,12 @@ use super::lock::PinKey;
 use super::panels::Panel;
 use super::permission::GrantPermissions;
 use super::shade::{self, Tap};
-use super::stage::Kind;
-use super::world::{Call, World};
+use super::window_stack::LayerKind;
+use super::world::{SystemRequest, World};
 use super::{Intent, tasks::Tasks};
 use crate::apps;
 use crate::toolkit::memory::{Caret, name};
-use crate::toolkit::view::Act;
+use crate::toolkit::view::ScreenMessage;
 use std::time::Duration;
 
 /// More rounds of calls than any screen makes in answer to one touch.
@@ -48,39 +48,39 @@ impl System {
 
     /// The keyboard goes when its field has gone; done at once, so that what is told of it is true.
     pub(super) fn settle(&mut self) {
-        if self.keyboard.up && self.stage.is_none() {
-            self.stage();
+        if self.keyboard.up && self.window_stack.is_none() {
+            self.window_stack();
         }
     }
 
-    fn answer(&mut self, call: Call) {
+    fn answer(&mut self, call: SystemRequest) {
         match call {
-            Call::Open(activity) => self.tasks.push(activity),
-            Call::Launch(intent) => {
+            SystemRequest::Open(activity) => self.tasks.push(activity),
+            SystemRequest::Launch(intent) => {
                 let asked = self.tasks.front().map(|task| task.number);
                 // What does not resolve opens nothing; the screen that asked stays.
                 let _ = self.begin(&intent, false);
                 self.keep_in_half(asked);
             }
-            Call::Finish => self.tasks.finish(),
-            Call::ClearTo(activity) => self.tasks.clear_to(activity),
-            Call::BringTask(number) => {
+            SystemRequest::Finish => self.tasks.finish(),
+            SystemRequest::ClearTo(activity) => self.tasks.clear_to(activity),
+            SystemRequest::BringTask(number) => {
                 self.tasks.bring(number);
             }
-            Call::CloseTask(number) => self.tasks.close(number),
-            Call::Focus(key) => self.focus(key),
-            Call::Blur => {
+            SystemRequest::CloseTask(number) => self.tasks.close(number),
+            SystemRequest::Focus(key) => self.focus(key),
+            SystemRequest::Blur => {
                 self.keyboard.up = false;
                 if let Some(top) = self.tasks.top_mut() {
                     top.memory.focus = None;
                 }
             }
-            Call::ScrollToStart(list) => {
+            SystemRequest::ScrollToStart(list) => {
                 if let Some(top) = self.tasks.top_mut() {
                     top.memory.scrolled.remove(&name(list));
                 }
             }
-            Call::Permission {
+            SystemRequest::Permission {
                 package,
                 label,
                 permission,
@@ -88,7 +88,7 @@ impl System {
                 self.tasks
                     .push(Box::new(GrantPermissions::new(package, label, permission)));
             }
-            Call::FactoryReset => self.reset(),
+            SystemRequest::FactoryReset => self.reset(),
         }
     }
 
@@ -209,7 +209,7 @@ impl System {
         self.change();
     }
 
-    pub(super) fn touch_panel(&mut self, act: &Act) {
+    pub(super) fn touch_panel(&mut self, act: &ScreenMessage) {
         if let Some(panel) = act.get::<Panel>() {
             match panel {
                 Panel::Notice(index) => {
@@ -217,7 +217,7 @@ impl System {
                     self.shade.open = false;
                     self.unlock();
                     if !self.locked {
-                        self.world.calls.extend(opens.map(Call::Launch));
+                        self.world.calls.extend(opens.map(SystemRequest::Launch));
                     }
                 }
                 Panel::Pin(key) => self.press_pin(*key),
@@ -388,18 +388,18 @@ impl System {
     }
 
     /// What stands in front, for [`super::state`].
-    pub(super) fn front_layer<T>(&self, read: impl FnOnce(Option<Kind>, bool) -> T) -> T {
+    pub(super) fn front_layer<T>(&self, read: impl FnOnce(Option<LayerKind>, bool) -> T) -> T {
         let made;
-        let stage = match &self.stage {
-            Some(stage) => stage,
+        let stack = match &self.window_stack {
+            Some(stack) => stack,
             None => {
                 made = self.lay_out();
                 &made
             }
         };
         read(
-            stage.focused().map(|layer| layer.kind),
-            stage.layers.iter().any(|layer| layer.secure),
+            stack.focused().map(|layer| layer.kind),
+            stack.layers.iter().any(|layer| layer.secure),
         )
     }
 }

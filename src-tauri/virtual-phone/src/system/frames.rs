@@ -2,8 +2,8 @@
 
 use super::System;
 use super::bars;
-use super::stage::{Kind, NAVIGATION, STATUS, Stage};
-use crate::android::{Picture, Sight};
+use super::window_stack::{LayerKind, NAVIGATION, STATUS, WindowStack};
+use crate::android::{Picture, PixelView};
 use crate::toolkit::color::Color;
 use crate::toolkit::geometry::Rect;
 use crate::toolkit::paint::{Brush, Canvas, Fill};
@@ -80,12 +80,12 @@ impl System {
     }
 
     /// Shows the display as it stands, where it lies.
-    pub(super) fn show_picture(&mut self, since: u64, see: &mut dyn FnMut(&Sight<'_>)) {
+    pub(super) fn show_picture(&mut self, since: u64, see: &mut dyn FnMut(&PixelView<'_>)) {
         self.draw_frame();
         let changed = self.frame.changed(since, self.area());
         let Some(canvas) = &self.frame.canvas else { return };
         let side = |at: i32| u32::try_from(at).unwrap_or_default();
-        see(&Sight {
+        see(&PixelView {
             width: self.world.display.width,
             height: self.world.display.height,
             rgba: canvas.pixels(),
@@ -112,20 +112,20 @@ impl System {
         }
         if self.moved {
             // Its views have the moving part as it was.
-            self.stage = None;
+            self.window_stack = None;
             self.moved = false;
         }
-        self.stage();
+        self.window_stack();
         let canvas = self.frame.canvas.take().filter(|canvas| canvas.size() == area);
         let canvas = canvas.or_else(|| Canvas::new(area.width(), area.height()));
-        let (Some(mut canvas), Some(stage)) = (canvas, self.stage.take()) else {
+        let (Some(mut canvas), Some(stack)) = (canvas, self.window_stack.take()) else {
             return;
         };
-        let secure = self.awake && self.draw(&mut canvas, &stage);
+        let secure = self.awake && self.draw(&mut canvas, &stack);
         if !self.awake {
             canvas.rect(area, &Fill::Color(Color::BLACK));
         }
-        self.stage = Some(stage);
+        self.window_stack = Some(stack);
         self.frame.canvas = Some(canvas);
         self.frame.laid = true;
         self.frame.secure = secure;
@@ -151,12 +151,12 @@ impl System {
     /// where it is.
     fn draw_moving(&mut self) -> Option<Rect> {
         let shown = self.moved && self.awake && self.frame.laid;
-        let stage = self.stage.as_ref().filter(|_| shown)?;
-        let [layer] = stage.layers.as_slice() else {
+        let stack = self.window_stack.as_ref().filter(|_| shown)?;
+        let [layer] = stack.layers.as_slice() else {
             return None;
         };
         let (id, painter) = self.tasks.top()?.activity.moving(&self.world)?;
-        if layer.kind != Kind::Base || layer.secure {
+        if layer.kind != LayerKind::Base || layer.secure {
             return None;
         }
         let node = layer.scene.nodes.get(layer.scene.find_id(id)?)?;
@@ -178,14 +178,14 @@ impl System {
     }
 
     // True when something was left black.
-    fn draw(&self, canvas: &mut Canvas, stage: &Stage) -> bool {
+    fn draw(&self, canvas: &mut Canvas, stack: &WindowStack) -> bool {
         let mut secure = false;
-        if let Some(halves) = &stage.halves {
+        if let Some(halves) = &stack.halves {
             self.draw_divider(canvas, halves.divider());
         }
-        for (index, layer) in stage.layers.iter().enumerate() {
-            if layer.kind == Kind::HeadsUp {
-                self.draw_bars(canvas, stage);
+        for (index, layer) in stack.layers.iter().enumerate() {
+            if layer.kind == LayerKind::HeadsUp {
+                self.draw_bars(canvas, stack);
             }
             if layer.dim > 0.0 {
                 canvas.rect(layer.room, &Fill::Color(Color::BLACK.alpha(layer.dim)));
@@ -198,19 +198,19 @@ impl System {
             let Some(memory) = self.memory(layer.kind) else {
                 continue;
             };
-            let focused = stage.focus == Some(index);
-            let look = &layer.look;
+            let focused = stack.focus == Some(index);
+            let theme = &layer.theme;
             Brush {
                 canvas,
-                look,
+                theme,
                 metrics: self.world.metrics,
                 memory,
                 focused,
             }
             .draw(&layer.scene);
         }
-        if stage.layer(Kind::HeadsUp).is_none() {
-            self.draw_bars(canvas, stage);
+        if stack.layer(LayerKind::HeadsUp).is_none() {
+            self.draw_bars(canvas, stack);
         }
         if self.world.options.camera_hole {
             bars::draw_camera(canvas, &self.world);
@@ -236,12 +236,12 @@ impl System {
         canvas.rounded(handle, [thick as f32 / 2.0; 4], &Fill::Color(Color::WHITE));
     }
 
-    fn draw_bars(&self, canvas: &mut Canvas, stage: &Stage) {
+    fn draw_bars(&self, canvas: &mut Canvas, stack: &WindowStack) {
         // A dialog in one half does not darken the bars.
         let all = self.area();
-        let whole = stage.layers.iter().filter(|layer| layer.room == all);
+        let whole = stack.layers.iter().filter(|layer| layer.room == all);
         let dims: f32 = whole.map(|layer| layer.dim).sum();
-        let keyboard = stage.layer(Kind::Keyboard).is_some();
-        bars::draw(canvas, &self.world, stage.bars, keyboard, dims);
+        let keyboard = stack.layer(LayerKind::Keyboard).is_some();
+        bars::draw(canvas, &self.world, stack.bars, keyboard, dims);
     }
 }

@@ -2,11 +2,12 @@
 
 use super::world::World;
 use crate::toolkit::color::Color;
-use crate::toolkit::look::Look;
 use crate::toolkit::memory::Memory;
 use crate::toolkit::text::Align;
+use crate::toolkit::theme::Theme;
 use crate::toolkit::view::{
-    Content, Cross, ImeAction, InputKind, Main, View, column, gap, icon, row, stack, text,
+    Content, CrossAxisAlignment, ImeAction, InputKind, MainAxisAlignment, View, column, gap, icon, row,
+    stack, text,
 };
 use lucide_icons::Icon;
 
@@ -93,14 +94,14 @@ pub(super) fn height(world: &World) -> f32 {
 const AROUND: f32 = 34.0;
 
 struct Board<'a> {
-    look: &'a Look,
+    theme: &'a Theme,
     keyboard: &'a Keyboard,
     key_height: f32,
 }
 
 impl Board<'_> {
     fn cap(&self) -> Color {
-        if self.look.dark {
+        if self.theme.dark {
             Color::rgb(0x3A3942)
         } else {
             Color::WHITE
@@ -108,7 +109,7 @@ impl Board<'_> {
     }
 
     fn quiet(&self) -> Color {
-        if self.look.dark {
+        if self.theme.dark {
             Color::rgb(0x2A2932)
         } else {
             Color::rgb(0xDBD7E6)
@@ -117,8 +118,8 @@ impl Board<'_> {
 
     fn face(&self, view: View, fill: Color, weight: f32, key: Key) -> View {
         let cap = stack([view])
-            .cross(Cross::Center)
-            .main(Main::Center)
+            .cross(CrossAxisAlignment::Center)
+            .main(MainAxisAlignment::Center)
             .fill(fill)
             .radius(7.0)
             .wide()
@@ -140,16 +141,16 @@ impl Board<'_> {
         } else {
             c
         };
-        let label = text(c.to_string(), 22.0, self.look.text).align(Align::Center);
+        let label = text(c.to_string(), 22.0, self.theme.text).align(Align::Center);
         self.face(label, self.cap(), 1.0, Key::Character(c))
     }
 
     fn sign(&self, sign: Icon, weight: f32, key: Key) -> View {
-        self.face(icon(sign, 22.0, self.look.text), self.quiet(), weight, key)
+        self.face(icon(sign, 22.0, self.theme.text), self.quiet(), weight, key)
     }
 
     fn word(&self, word: &str, weight: f32, key: Key) -> View {
-        self.face(text(word, 15.0, self.look.text), self.quiet(), weight, key)
+        self.face(text(word, 15.0, self.theme.text), self.quiet(), weight, key)
     }
 
     fn letters(&self, characters: &str) -> Vec<View> {
@@ -165,8 +166,8 @@ impl Board<'_> {
             ImeAction::Next => Icon::ArrowRightToLine,
             ImeAction::Done => Icon::Check,
         };
-        let face = icon(sign, 22.0, self.look.on_accent);
-        self.face(face, self.look.accent, weight, Key::Enter)
+        let face = icon(sign, 22.0, self.theme.on_accent);
+        self.face(face, self.theme.accent, weight, Key::Enter)
     }
 
     fn line(&self, keys: Vec<View>) -> View {
@@ -198,7 +199,7 @@ impl Board<'_> {
         let address = self.keyboard.purpose.kind == InputKind::Address;
         keys.push(self.letter(if address { '/' } else { ',' }));
         keys.push(self.face(
-            text(" ", 15.0, self.look.text),
+            text(" ", 15.0, self.theme.text),
             self.cap(),
             5.0,
             Key::Character(' '),
@@ -262,31 +263,31 @@ impl Board<'_> {
 
 /// `spelt`: letters the keyboard holds and the field has not.
 pub(super) fn view(keyboard: &Keyboard, world: &World, spelt: &str) -> View {
-    let look = &world.look;
+    let theme = &world.theme;
     let key_height = if world.is_wide() {
         (height(world) - AROUND) / 4.0
     } else {
         57.0
     };
     let board = Board {
-        look,
+        theme,
         keyboard,
         key_height,
     };
     let mut rows = board.rows();
-    let hide = stack([icon(Icon::ChevronDown, 22.0, look.text_2)])
+    let hide = stack([icon(Icon::ChevronDown, 22.0, theme.text_2)])
         .pad_each(26.0, 2.0, 26.0, 2.0)
         .click(Key::Hide);
     rows.push(
-        row([hide, text(spelt, 15.0, look.text)])
+        row([hide, text(spelt, 15.0, theme.text)])
             .height(if world.is_wide() { 28.0 } else { 32.0 })
             .wide(),
     );
-    column(rows).pad_each(0.0, 6.0, 0.0, 0.0).fill(background(look))
+    column(rows).pad_each(0.0, 6.0, 0.0, 0.0).fill(background(theme))
 }
 
-pub(super) fn background(look: &Look) -> Color {
-    if look.dark {
+pub(super) fn background(theme: &Theme) -> Color {
+    if theme.dark {
         Color::rgb(0x1D1C22)
     } else {
         Color::rgb(0xEEEBF5)

@@ -5,7 +5,7 @@ use super::keyboard::{Key, Page};
 use super::keymap::{self, CTRL, SHIFT};
 use super::lock::PinKey;
 use super::panels::LOUDEST;
-use super::stage::Kind;
+use super::window_stack::LayerKind;
 use crate::toolkit::memory::Caret;
 use crate::toolkit::scene::Direction;
 use crate::toolkit::view::Axis;
@@ -151,9 +151,9 @@ impl System {
 
     // Presses what the keys' focus is on; without one, the first such key only shows where it would be.
     fn confirm(&mut self) {
-        self.stage();
-        let Some((kind, node)) = self.stage.as_ref().and_then(|stage| {
-            let layer = stage.focused()?;
+        self.window_stack();
+        let Some((kind, node)) = self.window_stack.as_ref().and_then(|stack| {
+            let layer = stack.focused()?;
             let index = layer.scene.focused(self.memory(layer.kind)?)?;
             Some((layer.kind, layer.scene.nodes[index].clone()))
         }) else {
@@ -175,9 +175,9 @@ impl System {
     }
 
     fn move_focus(&mut self, direction: Direction) {
-        self.stage();
-        let Some((kind, found)) = self.stage.as_ref().and_then(|stage| {
-            let layer = stage.focused()?;
+        self.window_stack();
+        let Some((kind, found)) = self.window_stack.as_ref().and_then(|stack| {
+            let layer = stack.focused()?;
             let from = self
                 .memory(layer.kind)
                 .and_then(|memory| layer.scene.focused(memory));
@@ -210,9 +210,9 @@ impl System {
 
     // Moves the first list of the window by a part of its height.
     fn page(&mut self, part: f32) {
-        self.stage();
-        let found = self.stage.as_ref().and_then(|stage| {
-            let layer = stage.focused()?;
+        self.window_stack();
+        let found = self.window_stack.as_ref().and_then(|stack| {
+            let layer = stack.focused()?;
             let node = layer.scene.nodes.iter().find(|node| {
                 node.scrolling
                     .is_some_and(|scrolling| scrolling.axis == Axis::Down && scrolling.most > 0.0)
@@ -228,9 +228,11 @@ impl System {
 
     // SEARCH: the screen's own search, if it has one.
     fn search(&mut self) {
-        self.stage();
-        let found = self.stage.as_ref().and_then(|stage| {
-            let layer = stage.focused().filter(|layer| matches!(layer.kind, Kind::Base))?;
+        self.window_stack();
+        let found = self.window_stack.as_ref().and_then(|stack| {
+            let layer = stack
+                .focused()
+                .filter(|layer| matches!(layer.kind, LayerKind::Base))?;
             let ids = ["search", "search_bar", "open_search_view", "search_box"];
             let index = ids.iter().find_map(|id| layer.scene.find_id(id))?;
             Some((layer.kind, layer.scene.nodes[index].clone()))

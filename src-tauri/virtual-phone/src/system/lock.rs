@@ -5,7 +5,9 @@ use super::panels::{Panel, notice_rows};
 use crate::apps;
 use crate::toolkit::color::Color;
 use crate::toolkit::text::Align;
-use crate::toolkit::view::{Cross, Main, View, class, column, gap, row, spring, stack, text};
+use crate::toolkit::view::{
+    CrossAxisAlignment, MainAxisAlignment, View, class, column, gap, row, spring, stack, text,
+};
 
 /// A key of the PIN pad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,7 +105,7 @@ fn pad(pin: &Pin, wide: bool) -> View {
         let id = IDS.get(usize::from(digit)).copied().unwrap_or_default();
         key(&digit.to_string(), id, PinKey::Digit(digit))
     };
-    let line = |views: [View; 3]| row(views).gap(14.0).main(Main::Center);
+    let line = |views: [View; 3]| row(views).gap(14.0).main(MainAxisAlignment::Center);
     let words = if pin.wrong { "Wrong PIN" } else { "Enter PIN" };
     column([
         text(words, 18.0, ink)
@@ -123,14 +125,14 @@ fn pad(pin: &Pin, wide: bool) -> View {
         ]),
     ])
     .gap(if wide { 4.0 } else { 14.0 })
-    .cross(Cross::Stretch)
+    .cross(CrossAxisAlignment::Stretch)
 }
 
 pub(super) fn view(system: &System) -> View {
     let world = &system.world;
     if system.pin.asked {
         let pad = column([spring(), pad(&system.pin, world.is_wide()), spring()])
-            .cross(Cross::Stretch)
+            .cross(CrossAxisAlignment::Stretch)
             .wide()
             .tall()
             .cover();
@@ -155,11 +157,11 @@ pub(super) fn view(system: &System) -> View {
     ];
     for (index, notice) in world.notices.all.iter().take(3).enumerate() {
         views.push(
-            notice_rows(notice, &world.look)
+            notice_rows(notice, &world.theme)
                 .class(class::FRAME)
                 .id("com.android.systemui:id/expandableNotificationRow")
                 .pad(16.0)
-                .fill(world.look.surface)
+                .fill(world.theme.surface)
                 .radius(22.0)
                 .margin(16.0, 0.0, 16.0, 8.0)
                 .click(Panel::Notice(index)),
@@ -169,7 +171,15 @@ pub(super) fn view(system: &System) -> View {
     let hint = text("Swipe up to open", 14.0, ink)
         .halo(0.5)
         .id("com.android.systemui:id/keyguard_indication_text");
-    views.push(row([hint]).main(Main::Center).pad_each(0.0, 0.0, 0.0, 44.0));
-    let content = column(views).cross(Cross::Stretch).wide().tall().cover();
+    views.push(
+        row([hint])
+            .main(MainAxisAlignment::Center)
+            .pad_each(0.0, 0.0, 0.0, 44.0),
+    );
+    let content = column(views)
+        .cross(CrossAxisAlignment::Stretch)
+        .wide()
+        .tall()
+        .cover();
     stack([apps::wallpaper(profile.wallpaper).cover(), content])
 }

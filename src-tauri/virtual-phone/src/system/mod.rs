@@ -1,7 +1,7 @@
 //! The system side of the phone: windows, tasks, input, settings, the apps' world, drawing.
 //!
 //! [`System`] implements [`Android`]; [`SystemOptions`] and [`demo_profiles`] say which phone it is. Start reading at
-//! `stage` (the windows, laid out), `fingers` (what a touch becomes) and `world` (what a screen sees and asks for); the
+//! `window_stack` (the windows, laid out), `fingers` (what a touch becomes) and `world` (what a screen sees and asks for); the
 //! screens themselves are in `crate::apps`, what they are made of in `crate::toolkit`.
 //!
 //! Time is what the last [`Android::tick`] told. A gesture's speed, a long press and a double tap are measured by it: tick
@@ -55,13 +55,13 @@ mod rng;
 mod settings;
 mod shade;
 mod split;
-mod stage;
 mod starting;
 mod state;
 mod tasks;
 #[cfg(test)]
 mod tests;
 mod usb;
+mod window_stack;
 mod windows;
 mod world;
 
@@ -69,14 +69,14 @@ pub use brands::{Brand, NoSuchPhone};
 pub use options::{Basket, Injection, InjectionSite, SystemOptions};
 pub use profiles::{PhoneProfile, Wallpaper, demo_profiles};
 
-pub(crate) use activity::{Activity, Bars, Declared, Icon, Manifest, Popup, PopupKind, Sign};
+pub(crate) use activity::{Activity, ActivityDeclaration, Bars, Icon, Manifest, Popup, PopupKind, Sign};
 pub(crate) use adb_keyboard::PACKAGE as ADB_KEYBOARD;
 pub(crate) use rng::SeededRng;
-pub(crate) use world::{Call, World, main_intent};
+pub(crate) use world::{SystemRequest, World, main_intent};
 
 use crate::android::{
-    Android, Battery, Component, Composing, Display, FingerAction, Intent, Keyboard, NoHierarchy, NotStarted,
-    Package, Picture, Posted, Power, Profile, Sight, Started, Window,
+    Android, Battery, Component, CompositionMode, Display, FingerAction, Intent, Keyboard, NoHierarchy,
+    NotStarted, Package, Picture, PixelView, PostedNotification, Power, Profile, StartedActivity, Window,
 };
 use crate::apps;
 use crate::toolkit::memory::Memory;
@@ -87,9 +87,9 @@ use frames::Frame;
 use serde_json::Value;
 use shade::Shade;
 use split::Split;
-use stage::Stage;
 use std::time::Duration;
 use tasks::Tasks;
+use window_stack::WindowStack;
 
 /// The system of one phone.
 pub struct System {
@@ -100,7 +100,7 @@ pub struct System {
     locked: bool,
     pin: lock::Pin,
     keyboard: keyboard::Keyboard,
-    held: composing::Held,
+    held: composing::Composition,
     shade: Shade,
     volume_until: Option<Duration>,
     /// What the windows that need no memory of their own share.
@@ -113,9 +113,9 @@ pub struct System {
     /// The field with the focus must be moved into view.
     reveal: bool,
     generation: u64,
-    /// The frame shows the stage but for its moving part.
+    /// The frame shows the windows but for its moving part.
     moved: bool,
-    stage: Option<Stage>,
+    window_stack: Option<WindowStack>,
     frame: Frame,
 }
 
@@ -157,7 +157,7 @@ impl System {
             locked,
             pin: lock::Pin::default(),
             keyboard: keyboard::Keyboard::default(),
-            held: composing::Held::default(),
+            held: composing::Composition::default(),
             shade: Shade::default(),
             volume_until: None,
             overlay: Memory::default(),
@@ -168,7 +168,7 @@ impl System {
             reveal: false,
             generation: 1,
             moved: false,
-            stage: None,
+            window_stack: None,
             frame: Frame::default(),
         };
         let mut started = Ok(());
@@ -192,7 +192,7 @@ impl System {
     /// What [`Android::picture`] shows has changed.
     fn change(&mut self) {
         self.generation += 1;
-        self.stage = None;
+        self.window_stack = None;
         self.moved = false;
         self.frame.laid = false;
     }
@@ -221,7 +221,7 @@ impl Android for System {
         self.generation
     }
 
-    fn show(&mut self, since: u64, see: &mut dyn FnMut(&Sight<'_>)) {
+    fn show(&mut self, since: u64, see: &mut dyn FnMut(&PixelView<'_>)) {
         self.show_picture(since, see);
     }
 
@@ -236,9 +236,9 @@ impl Android for System {
         if !self.awake {
             return None;
         }
-        self.stage();
+        self.window_stack();
         let rotation = self.world.display.rotation;
-        let layer = self.stage.as_ref().and_then(Stage::focused)?;
+        let layer = self.window_stack.as_ref().and_then(WindowStack::focused)?;
         let memory = self.memory(layer.kind)?;
         Some(tree::write_document(
             &layer.scene,
@@ -287,7 +287,7 @@ impl Android for System {
         starting::resolve(intent, &self.world).map(|found| found.component())
     }
 
-    fn start(&mut self, intent: &Intent) -> Result<Started, NotStarted> {
+    fn start(&mut self, intent: &Intent) -> Result<StartedActivity, NotStarted> {
         let started = self.begin(intent, true);
         self.change();
         started
@@ -311,8 +311,8 @@ impl Android for System {
         self.world.battery
     }
 
-    fn notifications(&self) -> Vec<Posted> {
-        let posted = |notice: &notices::Notice| Posted {
+    fn notifications(&self) -> Vec<PostedNotification> {
+        let posted = |notice: &notices::Notice| PostedNotification {
             package: notice.package.to_owned(),
             title: notice.title.clone(),
             text: notice.text.clone(),
@@ -433,7 +433,7 @@ impl Android for System {
         self.settle_front();
     }
 
-    fn choose_composing(&mut self, composing: Option<Composing>) {
+    fn choose_composing(&mut self, composing: Option<CompositionMode>) {
         System::choose_composing(self, composing);
     }
 

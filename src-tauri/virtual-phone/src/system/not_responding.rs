@@ -1,9 +1,9 @@
 //! "Greenleaf isn't responding", the system's own question. Its title: AOSP 14, `AppNotRespondingDialog`.
 
 use super::activity::Activity;
-use super::world::{Call, World};
+use super::world::{SystemRequest, World};
 use crate::apps::{dialog_box, dialog_buttons};
-use crate::toolkit::view::{Act, View, text};
+use crate::toolkit::view::{ScreenMessage, View, text};
 
 /// What the system server draws is no package's.
 pub(super) const SYSTEM: &str = "android";
@@ -51,15 +51,15 @@ impl Activity for NotResponding {
     }
 
     fn view(&self, world: &World) -> View {
-        let look = &world.look;
-        let (close, wait) = (Act::new(Msg::Close), Act::new(Msg::Wait));
+        let theme = &world.theme;
+        let (close, wait) = (ScreenMessage::new(Msg::Close), ScreenMessage::new(Msg::Wait));
         dialog_box(
-            look,
+            theme,
             vec![
-                text(format!("{} isn’t responding", self.label), 24.0, look.text)
+                text(format!("{} isn’t responding", self.label), 24.0, theme.text)
                     .line(30.0)
                     .id("android:id/alertTitle"),
-                dialog_buttons(look, ("Close app", close), ("Wait", wait)),
+                dialog_buttons(theme, ("Close app", close), ("Wait", wait)),
             ],
         )
     }
@@ -69,12 +69,12 @@ impl Activity for NotResponding {
         true
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         match act.get::<Msg>() {
             Some(Msg::Wait) => world.finish(),
             Some(Msg::Close) => {
                 world.finish();
-                world.call(Call::CloseTask(self.task));
+                world.call(SystemRequest::CloseTask(self.task));
             }
             None => {}
         }

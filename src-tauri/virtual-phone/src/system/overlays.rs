@@ -1,9 +1,9 @@
 //! The windows over the apps: keyboard, shade and lock screen, a new notification, volume, toast.
 
 use super::System;
-use super::stage::{Kind, Layer, NAVIGATION, STATUS, SYSTEM_UI, natural};
+use super::window_stack::{Layer, LayerKind, NAVIGATION, STATUS, SYSTEM_UI, natural};
 use super::{keyboard, panels};
-use crate::android::Composing;
+use crate::android::CompositionMode;
 use crate::toolkit::geometry::Rect;
 use crate::toolkit::layout;
 use crate::toolkit::view::View;
@@ -14,38 +14,38 @@ impl System {
         let height = metrics.px(keyboard::height(&self.world));
         let frame = Rect::new(0, area.bottom - height, area.right, area.bottom);
         let spelt = match self.world.composes() {
-            Some(Composing::Spells) => self.held.letters.as_str(),
+            Some(CompositionMode::Spells) => self.held.letters.as_str(),
             _ => "",
         };
         let view = keyboard::view(&self.keyboard, &self.world, spelt);
         Layer {
-            kind: Kind::Keyboard,
+            kind: LayerKind::Keyboard,
             title: "InputMethod".to_owned(),
             package: self
                 .world
                 .composes()
-                .map_or("com.android.inputmethod.latin", Composing::package),
+                .map_or("com.android.inputmethod.latin", CompositionMode::package),
             scene: layout::lay_out(view.wide().tall(), frame, metrics, &self.keyboard.memory),
-            look: self.world.look,
+            theme: self.world.theme,
             secure: false,
             dim: 0.0,
             room: area,
         }
     }
 
-    pub(super) fn overlay_layer(&self, kind: Kind, view: View, frame: Rect) -> Layer {
+    pub(super) fn overlay_layer(&self, kind: LayerKind, view: View, frame: Rect) -> Layer {
         let memory = self.memory(kind).unwrap_or(&self.overlay);
         Layer {
             kind,
             title: match kind {
-                Kind::Volume => "VolumeDialogImpl",
-                Kind::Toast => "Toast",
+                LayerKind::Volume => "VolumeDialogImpl",
+                LayerKind::Toast => "Toast",
                 _ => "NotificationShade",
             }
             .to_owned(),
             package: SYSTEM_UI,
             scene: layout::lay_out(view.wide().tall(), frame, &self.world.metrics, memory),
-            look: self.world.look,
+            theme: self.world.theme,
             secure: false,
             dim: 0.0,
             room: self.area(),
@@ -56,7 +56,7 @@ impl System {
         let hidden = self.shade.open || self.locked;
         let notice = self.world.notices.heads_up(self.world.now).filter(|_| !hidden)?;
         let metrics = &self.world.metrics;
-        let view = panels::heads_up(notice, &self.world.look);
+        let view = panels::heads_up(notice, &self.world.theme);
         let width = area.width().min(metrics.px(480.0));
         let left = (area.width() - width) / 2;
         let size = natural(
@@ -66,7 +66,11 @@ impl System {
             &self.overlay,
         );
         let top = metrics.px(STATUS - 10.0);
-        Some(self.overlay_layer(Kind::HeadsUp, view, Rect::sized(left, top, width, size.height())))
+        Some(self.overlay_layer(
+            LayerKind::HeadsUp,
+            view,
+            Rect::sized(left, top, width, size.height()),
+        ))
     }
 
     pub(super) fn volume_layer(&self, area: Rect) -> Option<Layer> {
@@ -75,7 +79,7 @@ impl System {
         let (width, height) = (metrics.px(64.0), metrics.px(270.0).min(area.height()));
         let top = (area.height() - height) / 2;
         let frame = Rect::sized(area.right - width - metrics.px(8.0), top, width, height);
-        Some(self.overlay_layer(Kind::Volume, panels::volume(&self.world), frame))
+        Some(self.overlay_layer(LayerKind::Volume, panels::volume(&self.world), frame))
     }
 
     pub(super) fn toast_layer(&self, area: Rect) -> Option<Layer> {
@@ -85,7 +89,7 @@ impl System {
             .as_ref()
             .filter(|(_, until)| *until > self.world.now)?;
         let metrics = &self.world.metrics;
-        let view = panels::toast(words, &self.world.look);
+        let view = panels::toast(words, &self.world.theme);
         let room = Rect::sized(0, 0, area.width() - metrics.px(48.0), area.height());
         let size = natural(&view, room, metrics, &self.overlay);
         let bottom = if self.keyboard.up {
@@ -96,7 +100,7 @@ impl System {
         let top = area.bottom - metrics.px(bottom + 40.0) - size.height();
         let left = (area.width() - size.width()) / 2;
         Some(self.overlay_layer(
-            Kind::Toast,
+            LayerKind::Toast,
             view,
             Rect::sized(left, top, size.width(), size.height()),
         ))

@@ -5,8 +5,10 @@ use super::notices::Notice;
 use super::world::World;
 use crate::apps;
 use crate::toolkit::color::Color;
-use crate::toolkit::look::Look;
-use crate::toolkit::view::{Content, Cross, Inset, Main, View, class, column, icon, row, stack, text};
+use crate::toolkit::theme::Theme;
+use crate::toolkit::view::{
+    Content, CrossAxisAlignment, Inset, MainAxisAlignment, View, class, column, icon, row, stack, text,
+};
 use lucide_icons::Icon;
 
 /// What touching a panel means.
@@ -21,21 +23,21 @@ pub(super) enum Panel {
 }
 
 /// A notification's lines: app, title, text.
-pub(super) fn notice_rows(notice: &Notice, look: &Look) -> View {
+pub(super) fn notice_rows(notice: &Notice, theme: &Theme) -> View {
     let app = row([
         apps::icon_view(notice.package, 20.0),
-        text(notice.app, 12.5, look.text_2).id("android:id/app_name_text"),
-        text("• now", 12.5, look.text_2).id("android:id/time"),
+        text(notice.app, 12.5, theme.text_2).id("android:id/app_name_text"),
+        text("• now", 12.5, theme.text_2).id("android:id/time"),
     ])
     .gap(7.0)
-    .cross(Cross::Center);
+    .cross(CrossAxisAlignment::Center);
     column([
         app,
-        text(notice.title.as_str(), 15.5, look.text)
+        text(notice.title.as_str(), 15.5, theme.text)
             .medium()
             .lines(1)
             .id("android:id/title"),
-        text(notice.text.as_str(), 14.5, look.text_2)
+        text(notice.text.as_str(), 14.5, theme.text_2)
             .lines(3)
             .line(20.0)
             .id("android:id/big_text"),
@@ -43,9 +45,9 @@ pub(super) fn notice_rows(notice: &Notice, look: &Look) -> View {
     .gap(5.0)
 }
 
-pub(super) fn heads_up(notice: &Notice, look: &Look) -> View {
-    let surface = if look.dark { look.surface } else { Color::WHITE };
-    let card = notice_rows(notice, look)
+pub(super) fn heads_up(notice: &Notice, theme: &Theme) -> View {
+    let surface = if theme.dark { theme.surface } else { Color::WHITE };
+    let card = notice_rows(notice, theme)
         .class(class::FRAME)
         .pad_each(16.0, 14.0, 16.0, 16.0)
         .fill(surface)
@@ -59,13 +61,13 @@ pub(super) fn heads_up(notice: &Notice, look: &Look) -> View {
 pub(super) const LOUDEST: f32 = 15.0;
 
 pub(super) fn volume(world: &World) -> View {
-    let look = &world.look;
+    let theme = &world.theme;
     let level = world.settings.number("system", "volume_music").unwrap_or(0.0) / LOUDEST;
     let (height, knob) = (190.0, 44.0);
     let filled = knob + (height - knob) * level.clamp(0.0, 1.0);
     let bar = stack([
         View::new(class::VIEW, Content::Empty)
-            .fill(look.accent)
+            .fill(theme.accent)
             .radius(22.0)
             .at(Inset {
                 left: Some(0.0),
@@ -77,7 +79,7 @@ pub(super) fn volume(world: &World) -> View {
         icon(
             if level > 0.0 { Icon::Volume2 } else { Icon::VolumeX },
             20.0,
-            look.on_accent,
+            theme.on_accent,
         )
         .at(Inset {
             left: Some(12.0),
@@ -86,29 +88,29 @@ pub(super) fn volume(world: &World) -> View {
         }),
     ])
     .size(knob, height)
-    .fill(look.fill)
+    .fill(theme.fill)
     .radius(22.0);
     column([
-        stack([icon(Icon::Plus, 18.0, look.text)])
+        stack([icon(Icon::Plus, 18.0, theme.text)])
             .size(44.0, 30.0)
             .centered()
             .click(Panel::VolumeUp),
         bar,
-        stack([icon(Icon::Minus, 18.0, look.text)])
+        stack([icon(Icon::Minus, 18.0, theme.text)])
             .size(44.0, 30.0)
             .centered()
             .click(Panel::VolumeDown),
     ])
-    .cross(Cross::Center)
-    .main(Main::Center)
-    .fill(if look.dark { look.surface } else { Color::WHITE })
+    .cross(CrossAxisAlignment::Center)
+    .main(MainAxisAlignment::Center)
+    .fill(if theme.dark { theme.surface } else { Color::WHITE })
     .radius(30.0)
     .lift(4.0)
 }
 
-pub(super) fn toast(words: &str, look: &Look) -> View {
-    let (fill, ink) = if look.dark {
-        (look.surface, look.text)
+pub(super) fn toast(words: &str, theme: &Theme) -> View {
+    let (fill, ink) = if theme.dark {
+        (theme.surface, theme.text)
     } else {
         (Color::rgb(0x313036), Color::rgb(0xF3EFF7))
     };
@@ -116,5 +118,5 @@ pub(super) fn toast(words: &str, look: &Look) -> View {
         .pad_xy(20.0, 12.0)
         .fill(fill)
         .radius(24.0)
-        .cross(Cross::Center)
+        .cross(CrossAxisAlignment::Center)
 }

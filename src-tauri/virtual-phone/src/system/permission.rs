@@ -4,7 +4,7 @@ use super::activity::{Activity, Bars};
 use super::options::InjectionSite;
 use super::world::{Grant, World};
 use crate::toolkit::text::Align;
-use crate::toolkit::view::{Act, Cross, View, button, column, icon, text};
+use crate::toolkit::view::{CrossAxisAlignment, ScreenMessage, View, button, column, icon, text};
 use lucide_icons::Icon;
 
 const PACKAGE: &str = "com.android.permissioncontroller";
@@ -61,17 +61,17 @@ impl Activity for GrantPermissions {
     }
 
     fn bars(&self, world: &World) -> Bars {
-        Bars::on(world.look.background)
+        Bars::on(world.theme.background)
     }
 
     fn view(&self, world: &World) -> View {
-        let look = &world.look;
+        let theme = &world.theme;
         let (sign, question) = self.question(world);
         let button = |id, words: &str, grant: Grant, radii| {
-            button(words, 15.5, look.on_soft)
+            button(words, 15.5, theme.on_soft)
                 .height(54.0)
                 .wide()
-                .fill(look.soft)
+                .fill(theme.soft)
                 .radii(radii)
                 .id(id)
                 .click(grant)
@@ -99,22 +99,22 @@ impl Activity for GrantPermissions {
         .gap(3.0)
         .wide();
         column([
-            icon(sign, 26.0, look.accent).id("permission_icon"),
-            text(question, 19.5, look.text)
+            icon(sign, 26.0, theme.accent).id("permission_icon"),
+            text(question, 19.5, theme.text)
                 .align(Align::Center)
                 .line(26.0)
                 .id("permission_message"),
             buttons,
         ])
         .id("grant_dialog")
-        .cross(Cross::Center)
+        .cross(CrossAxisAlignment::Center)
         .gap(18.0)
         .pad(24.0)
-        .fill(look.surface)
+        .fill(theme.surface)
         .radius(28.0)
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         if let Some(grant) = act.get::<Grant>() {
             world
                 .permissions

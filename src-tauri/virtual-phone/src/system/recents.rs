@@ -1,7 +1,7 @@
 //! Pictures of the tasks, for recent apps.
 
 use super::System;
-use super::stage::Kind;
+use super::window_stack::LayerKind;
 use crate::apps::Card;
 use crate::toolkit::color::Color;
 use crate::toolkit::geometry::Rect;
@@ -33,16 +33,16 @@ impl System {
             .collect()
     }
 
-    fn snapshot(&self, running: &super::tasks::Running) -> Option<Arc<Pixmap>> {
+    fn snapshot(&self, running: &super::tasks::OpenActivity) -> Option<Arc<Pixmap>> {
         let area = self.area();
         let layer = self.screen(running, area, area.bottom);
         let mut canvas = Canvas::new(area.width(), area.height())?;
         canvas.rect(area, &Fill::Color(Color::BLACK));
-        let (memory, look) = (&running.memory, &layer.look);
-        debug_assert_eq!(layer.kind, Kind::Base);
+        let (memory, theme) = (&running.memory, &layer.theme);
+        debug_assert_eq!(layer.kind, LayerKind::Base);
         Brush {
             canvas: &mut canvas,
-            look,
+            theme,
             metrics: self.world.metrics,
             memory,
             focused: false,

@@ -3,9 +3,11 @@
 use super::panels::{Panel, notice_rows};
 use super::world::World;
 use crate::toolkit::color::Color;
-use crate::toolkit::look::Look;
 use crate::toolkit::memory::Memory;
-use crate::toolkit::view::{Cross, Main, View, class, column, gap, icon, row, scroll, spring, stack, text};
+use crate::toolkit::theme::Theme;
+use crate::toolkit::view::{
+    CrossAxisAlignment, MainAxisAlignment, View, class, column, gap, icon, row, scroll, spring, stack, text,
+};
 use lucide_icons::Icon;
 
 /// Whether the shade is down.
@@ -67,8 +69,8 @@ pub(super) fn tile_setting(index: usize) -> Option<(&'static str, &'static str)>
     TILES.get(index).map(|tile| tile.setting)
 }
 
-pub(super) fn background(look: &Look) -> Color {
-    if look.dark {
+pub(super) fn background(theme: &Theme) -> Color {
+    if theme.dark {
         Color::rgb(0x0E0E12)
     } else {
         Color::rgb(0xE9E6F2)
@@ -76,15 +78,15 @@ pub(super) fn background(look: &Look) -> Color {
 }
 
 fn tile(index: usize, world: &World) -> View {
-    let look = &world.look;
+    let theme = &world.theme;
     let Some(tile) = TILES.get(index) else {
         return gap(0.0);
     };
     let on = world.settings.is_on(tile.setting.0, tile.setting.1);
     let (fill, ink) = if on {
-        (look.accent, look.on_accent)
+        (theme.accent, theme.on_accent)
     } else {
-        (look.surface, look.text)
+        (theme.surface, theme.text)
     };
     let state = if on { "On" } else { "Off" };
     let words = column([
@@ -102,7 +104,7 @@ fn tile(index: usize, world: &World) -> View {
         .desc(tile.label)
         .checked(on)
         .gap(12.0)
-        .cross(Cross::Center)
+        .cross(CrossAxisAlignment::Center)
         .pad_xy(16.0, 0.0)
         .height(66.0)
         .grow()
@@ -112,25 +114,25 @@ fn tile(index: usize, world: &World) -> View {
 }
 
 pub(super) fn view(world: &World) -> View {
-    let look = &world.look;
+    let theme = &world.theme;
     let tiles = (0..TILES.len() / 2).map(|r| row([tile(r * 2, world), tile(r * 2 + 1, world)]).gap(8.0));
-    let date = text("Tue, May 14", 17.0, look.text)
+    let date = text("Tue, May 14", 17.0, theme.text)
         .medium()
         .id("com.android.systemui:id/date");
-    let gear = stack([icon(Icon::Settings, 20.0, look.text)])
+    let gear = stack([icon(Icon::Settings, 20.0, theme.text)])
         .class(class::IMAGE_BUTTON)
         .desc("Open settings.")
         .size(44.0, 44.0)
         .centered()
         .radius(22.0)
         .click(Tap::Settings);
-    let mut rows = vec![row([date, spring(), gear]).cross(Cross::Center)];
+    let mut rows = vec![row([date, spring(), gear]).cross(CrossAxisAlignment::Center)];
     rows.extend(tiles);
     rows.push(gap(6.0));
-    let surface = if look.dark { look.surface } else { Color::WHITE };
+    let surface = if theme.dark { theme.surface } else { Color::WHITE };
     for (index, notice) in world.notices.all.iter().enumerate() {
         rows.push(
-            notice_rows(notice, look)
+            notice_rows(notice, theme)
                 .class(class::FRAME)
                 .id("com.android.systemui:id/expandableNotificationRow")
                 .pad_each(16.0, 14.0, 16.0, 16.0)
@@ -140,16 +142,17 @@ pub(super) fn view(world: &World) -> View {
         );
     }
     if world.notices.all.is_empty() {
-        let none = text("No notifications", 15.0, look.text_2).id("com.android.systemui:id/no_notifications");
-        rows.push(row([none]).main(Main::Center).pad_xy(0.0, 24.0));
+        let none =
+            text("No notifications", 15.0, theme.text_2).id("com.android.systemui:id/no_notifications");
+        rows.push(row([none]).main(MainAxisAlignment::Center).pad_xy(0.0, 24.0));
     } else {
-        let clear = text("Clear all", 14.0, look.text)
+        let clear = text("Clear all", 14.0, theme.text)
             .medium()
             .class(class::BUTTON)
             .id("com.android.systemui:id/dismiss_text")
             .pad_xy(16.0, 12.0)
             .click(Tap::ClearAll);
-        rows.push(row([clear]).main(Main::End));
+        rows.push(row([clear]).main(MainAxisAlignment::End));
     }
     scroll(rows)
         .class(class::SCROLL)
@@ -157,5 +160,5 @@ pub(super) fn view(world: &World) -> View {
         .key("shade")
         .gap(8.0)
         .pad_each(16.0, 56.0, 16.0, 32.0)
-        .fill(background(look))
+        .fill(background(theme))
 }

@@ -4,8 +4,8 @@
 //! without the focus gives it the focus, and is that half's touch. The bar between them cannot be moved here.
 
 use super::System;
-use super::stage::{NAVIGATION, STATUS};
 use super::tasks::Task;
+use super::window_stack::{NAVIGATION, STATUS};
 use super::world::main_intent;
 use crate::android::Side;
 use crate::toolkit::geometry::Rect;

@@ -1,9 +1,9 @@
 //! Which activity answers an intent, and starting it.
 
 use super::System;
-use super::activity::{Declared, Manifest};
+use super::activity::{ActivityDeclaration, Manifest};
 use super::world::World;
-use crate::android::{Component, Intent, NotStarted, Package, Started};
+use crate::android::{Component, Intent, NotStarted, Package, StartedActivity};
 use crate::apps;
 
 const VIEW: &str = "android.intent.action.VIEW";
@@ -15,7 +15,7 @@ const HOME: &str = "android.intent.category.HOME";
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Match {
     manifest: &'static Manifest,
-    declared: &'static Declared,
+    declared: &'static ActivityDeclaration,
 }
 
 impl Match {
@@ -68,7 +68,7 @@ fn find_answers(intent: &Intent, world: &World) -> impl Iterator<Item = Match> {
         .filter(|candidate| candidate.declared.exported && answers(candidate.declared, intent))
 }
 
-fn answers(declared: &Declared, intent: &Intent) -> bool {
+fn answers(declared: &ActivityDeclaration, intent: &Intent) -> bool {
     let action = intent.action.as_deref().unwrap_or(MAIN);
     let scheme = intent
         .data
@@ -133,7 +133,7 @@ pub(super) fn packages(world: &World) -> Vec<Package> {
 impl System {
     /// Starts what an intent resolves to. `outside`: the caller is another app or the shell, and may only start what is
     /// exported.
-    pub(super) fn begin(&mut self, intent: &Intent, outside: bool) -> Result<Started, NotStarted> {
+    pub(super) fn begin(&mut self, intent: &Intent, outside: bool) -> Result<StartedActivity, NotStarted> {
         let found = resolve(intent, &self.world).ok_or(match intent.component {
             Some(_) => NotStarted::NoSuchClass,
             None => NotStarted::Unresolved,
@@ -148,7 +148,7 @@ impl System {
             .write(self.world.now, "ActivityTaskManager", &message);
         let already_in_front = self.show(&found, intent);
         self.settle_front();
-        Ok(Started {
+        Ok(StartedActivity {
             component,
             already_in_front,
         })
@@ -168,7 +168,7 @@ impl System {
             return true;
         }
         let tasks = &self.tasks.all;
-        let of_package = |root: &super::tasks::Running| root.activity.package() == package;
+        let of_package = |root: &super::tasks::OpenActivity| root.activity.package() == package;
         let task = tasks
             .iter()
             .rfind(|task| task.root().is_some_and(of_package))

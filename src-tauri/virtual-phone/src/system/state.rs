@@ -1,7 +1,7 @@
 //! The state of everything, for a test to compare. Its shape is told in the documentation of [`super`].
 
 use super::System;
-use super::stage::Kind;
+use super::window_stack::LayerKind;
 use super::world::Grant;
 use serde_json::{Map, Value, json};
 
@@ -11,7 +11,7 @@ impl System {
         let top = self.tasks.top();
         let text =
             |read: fn(&dyn super::Activity) -> &'static str| top.map(|top| read(top.activity.as_ref()));
-        let (popup, secure) = self.front_layer(|kind, secure| (kind == Some(Kind::Popup), secure));
+        let (popup, secure) = self.front_layer(|kind, secure| (kind == Some(LayerKind::Popup), secure));
         let screen = json!({
             "package": text(|activity| activity.package()),
             "class": text(|activity| activity.class()),

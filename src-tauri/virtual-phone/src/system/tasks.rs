@@ -5,7 +5,7 @@ use crate::toolkit::memory::Memory;
 
 /// An open screen, and what its windows remember.
 #[derive(Debug)]
-pub(crate) struct Running {
+pub(crate) struct OpenActivity {
     /// Never the same twice.
     pub(crate) number: u32,
     pub(crate) activity: Box<dyn Activity>,
@@ -18,24 +18,24 @@ pub(crate) struct Running {
 #[derive(Debug)]
 pub(crate) struct Task {
     pub(crate) number: u32,
-    pub(crate) stack: Vec<Running>,
+    pub(crate) stack: Vec<OpenActivity>,
 }
 
 impl Task {
-    pub(crate) fn root(&self) -> Option<&Running> {
+    pub(crate) fn root(&self) -> Option<&OpenActivity> {
         self.stack.first()
     }
 
-    pub(crate) fn top(&self) -> Option<&Running> {
+    pub(crate) fn top(&self) -> Option<&OpenActivity> {
         self.stack.last()
     }
 
     /// The highest screen that covers everything below it.
-    pub(crate) fn base(&self) -> Option<&Running> {
+    pub(crate) fn base(&self) -> Option<&OpenActivity> {
         self.stack.iter().rfind(|running| !running.activity.is_floating())
     }
 
-    pub(crate) fn base_mut(&mut self) -> Option<&mut Running> {
+    pub(crate) fn base_mut(&mut self) -> Option<&mut OpenActivity> {
         self.stack
             .iter_mut()
             .rfind(|running| !running.activity.is_floating())
@@ -66,8 +66,8 @@ impl Tasks {
         self.next - 1
     }
 
-    fn running(&mut self, activity: Box<dyn Activity>) -> Running {
-        Running {
+    fn running(&mut self, activity: Box<dyn Activity>) -> OpenActivity {
+        OpenActivity {
             number: self.number(),
             activity,
             memory: Memory::default(),
@@ -102,16 +102,16 @@ impl Tasks {
         self.all.last()
     }
 
-    pub(crate) fn top(&self) -> Option<&Running> {
+    pub(crate) fn top(&self) -> Option<&OpenActivity> {
         self.front()?.top()
     }
 
-    pub(crate) fn top_mut(&mut self) -> Option<&mut Running> {
+    pub(crate) fn top_mut(&mut self) -> Option<&mut OpenActivity> {
         self.all.last_mut()?.stack.last_mut()
     }
 
     /// The highest screen of the task in front that covers everything below it.
-    pub(crate) fn base(&self) -> Option<&Running> {
+    pub(crate) fn base(&self) -> Option<&OpenActivity> {
         self.front()?.base()
     }
 

@@ -1,13 +1,13 @@
 //! What only the inside knows: where a touch would go.
 
-use super::stage::{Kind, Stage};
+use super::window_stack::{LayerKind, WindowStack};
 use super::{Basket, System, SystemOptions};
 use crate::android::{Android, Intent};
 use crate::apps;
 
-fn stage_of(system: &mut System) -> &Stage {
-    system.stage();
-    system.stage.as_ref().unwrap()
+fn stage_of(system: &mut System) -> &WindowStack {
+    system.window_stack();
+    system.window_stack.as_ref().unwrap()
 }
 
 /// Every screen an app declares, upright and turned.
@@ -67,7 +67,7 @@ fn every_declared_screen_opens_and_is_drawn() {
         let layer = stage_of(&mut system)
             .layers
             .iter()
-            .find(|layer| layer.kind == Kind::Base)
+            .find(|layer| layer.kind == LayerKind::Base)
             .unwrap();
         assert!(layer.scene.nodes.len() > 6, "{name} shows nothing");
         let picture = system.picture();

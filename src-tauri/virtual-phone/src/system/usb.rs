@@ -1,10 +1,10 @@
 //! "Allow USB debugging?", the system's own question. Package, class and ids: AOSP 14, `SystemUI`.
 
 use super::activity::Activity;
-use super::stage::SYSTEM_UI;
+use super::window_stack::SYSTEM_UI;
 use super::world::World;
 use crate::apps::{dialog_box, dialog_buttons};
-use crate::toolkit::view::{Act, Cross, View, checkbox, class, row, text};
+use crate::toolkit::view::{CrossAxisAlignment, ScreenMessage, View, checkbox, class, row, text};
 
 /// The question, for one computer.
 #[derive(Debug)]
@@ -45,33 +45,36 @@ impl Activity for UsbDebugging {
     }
 
     fn view(&self, world: &World) -> View {
-        let look = &world.look;
+        let theme = &world.theme;
         let message = format!("The computer’s RSA key fingerprint is:\n{}", self.fingerprint);
         let always = row([
             checkbox(self.always),
-            text("Always allow from this computer", 16.0, look.text).grow(),
+            text("Always allow from this computer", 16.0, theme.text).grow(),
         ])
         .class(class::CHECK)
         .says("Always allow from this computer")
         .checked(self.always)
         .id("android:id/alwaysUse")
-        .cross(Cross::Center)
+        .cross(CrossAxisAlignment::Center)
         .gap(12.0)
         .height(48.0)
         .click(Msg::Always)
         .flat();
-        let (cancel, allow) = (Act::new(Msg::Answer(false)), Act::new(Msg::Answer(true)));
+        let (cancel, allow) = (
+            ScreenMessage::new(Msg::Answer(false)),
+            ScreenMessage::new(Msg::Answer(true)),
+        );
         dialog_box(
-            look,
+            theme,
             vec![
-                text("Allow USB debugging?", 24.0, look.text)
+                text("Allow USB debugging?", 24.0, theme.text)
                     .line(30.0)
                     .id("android:id/alertTitle"),
-                text(message, 15.5, look.text_2)
+                text(message, 15.5, theme.text_2)
                     .line(23.0)
                     .id("android:id/message"),
                 always,
-                dialog_buttons(look, ("Cancel", cancel), ("Allow", allow)),
+                dialog_buttons(theme, ("Cancel", cancel), ("Allow", allow)),
             ],
         )
     }
@@ -81,7 +84,7 @@ impl Activity for UsbDebugging {
         false
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         match act.get::<Msg>() {
             Some(Msg::Always) => self.always = !self.always,
             Some(Msg::Answer(answer)) => {

@@ -1,13 +1,13 @@
 //! The list of windows, as the window manager tells it.
 
 use super::System;
-use super::stage::{Kind, NAVIGATION, STATUS, SYSTEM_UI, Stage};
+use super::window_stack::{LayerKind, NAVIGATION, STATUS, SYSTEM_UI, WindowStack};
 use crate::android::{Half, Window};
 use crate::toolkit::geometry::Rect;
 
 impl System {
     /// Every window, topmost first, as the window manager lists them.
-    fn list_windows(&self, stage: &Stage) -> Vec<Window> {
+    fn list_windows(&self, stack: &WindowStack) -> Vec<Window> {
         let area = self.area();
         let rect = |rect: Rect| (rect.left, rect.top, rect.right, rect.bottom);
         let metrics = &self.world.metrics;
@@ -29,8 +29,8 @@ impl System {
         };
         let mut windows = vec![bar("NavigationBar0", navigation)];
         let (mut shade_listed, mut divider_listed) = (false, false);
-        for (index, layer) in stage.layers.iter().enumerate().rev() {
-            let under_bars = layer.kind.is_app() || layer.kind == Kind::Keyboard;
+        for (index, layer) in stack.layers.iter().enumerate().rev() {
+            let under_bars = layer.kind.is_app() || layer.kind == LayerKind::Keyboard;
             if under_bars && !windows.iter().any(|window| window.title == "StatusBar") {
                 windows.push(bar("StatusBar", status));
             }
@@ -38,7 +38,7 @@ impl System {
             if layer.title == "NotificationShade" && std::mem::replace(&mut shade_listed, true) {
                 continue;
             }
-            if let Some(halves) = stage.halves.filter(|_| layer.kind.is_app())
+            if let Some(halves) = stack.halves.filter(|_| layer.kind.is_app())
                 && !std::mem::replace(&mut divider_listed, true)
             {
                 windows.push(bar(self.divider_title(), halves.divider()));
@@ -46,10 +46,10 @@ impl System {
             windows.push(Window {
                 title: layer.title.clone(),
                 package: layer.package.to_owned(),
-                focused: stage.focus == Some(index) && self.awake,
+                focused: stack.focus == Some(index) && self.awake,
                 secure: layer.secure,
                 frame: rect(layer.scene.area),
-                half: stage.halves.filter(|_| layer.kind.is_app()).map(|halves| Half {
+                half: stack.halves.filter(|_| layer.kind.is_app()).map(|halves| Half {
                     side: if layer.kind.is_beside() {
                         halves.side.other()
                     } else {
@@ -72,7 +72,9 @@ impl System {
     }
 
     pub(super) fn windows_now(&self) -> Vec<Window> {
-        let list = |stage: &Stage| self.list_windows(stage);
-        self.stage.as_ref().map_or_else(|| list(&self.lay_out()), list)
+        let list = |stack: &WindowStack| self.list_windows(stack);
+        self.window_stack
+            .as_ref()
+            .map_or_else(|| list(&self.lay_out()), list)
     }
 }

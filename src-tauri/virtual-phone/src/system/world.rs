@@ -7,17 +7,17 @@ use super::notices::{Notice, Notices};
 use super::options::SystemOptions;
 use super::rng::SeededRng;
 use super::settings::Settings;
-use crate::android::{Battery, Composing, Display, Intent};
+use crate::android::{Battery, CompositionMode, Display, Intent};
 use crate::apps::Data;
 use crate::toolkit::geometry::Metrics;
-use crate::toolkit::look::Look;
+use crate::toolkit::theme::Theme;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// What a screen asks of the system.
 #[derive(Debug)]
-pub(crate) enum Call {
+pub(crate) enum SystemRequest {
     /// Opens a screen over the one that asks.
     Open(Box<dyn Activity>),
     /// Starts whatever answers an intent, as an icon does.
@@ -73,7 +73,7 @@ pub(crate) struct World {
     /// The pixels of the window that is being laid out, where it has not the whole display.
     pub(crate) window: Cell<Option<(i32, i32)>>,
     pub(crate) metrics: Metrics,
-    pub(crate) look: Look,
+    pub(crate) theme: Theme,
     pub(crate) settings: Settings,
     pub(crate) battery: Battery,
     pub(crate) rng: SeededRng,
@@ -88,11 +88,11 @@ pub(crate) struct World {
     /// When the input method manager has heard of ADBKeyboard.
     pub(crate) adb_keyboard_since: Option<Duration>,
     /// A keyboard that composes is installed.
-    pub(crate) composing: Option<Composing>,
+    pub(crate) composing: Option<CompositionMode>,
     /// Packages that were taken away, or never there.
     pub(crate) removed: Vec<&'static str>,
     pub(crate) log: Log,
-    pub(crate) calls: Vec<Call>,
+    pub(crate) calls: Vec<SystemRequest>,
     pub(crate) apps: Data,
     pending_texts: Vec<PendingText>,
 }
@@ -124,7 +124,7 @@ impl World {
                 density: 1.0,
                 font_scale: 1.0,
             },
-            look: Look::LIGHT,
+            theme: Theme::LIGHT,
             settings,
             battery: options.profile.battery,
             rng,
@@ -178,7 +178,7 @@ impl World {
             density: density as f32 / 160.0,
             font_scale,
         };
-        self.look = Look::of(self.settings.is_dark());
+        self.theme = Theme::of(self.settings.is_dark());
     }
 
     /// Time since 1970.
@@ -208,23 +208,23 @@ impl World {
     }
 
     pub(crate) fn open(&mut self, activity: impl Activity + 'static) {
-        self.calls.push(Call::Open(Box::new(activity)));
+        self.calls.push(SystemRequest::Open(Box::new(activity)));
     }
 
     /// Starts an app as its icon does.
     pub(crate) fn launch(&mut self, package: &str) {
-        self.calls.push(Call::Launch(main_intent(package)));
+        self.calls.push(SystemRequest::Launch(main_intent(package)));
     }
 
     pub(crate) fn clear_to(&mut self, activity: impl Activity + 'static) {
-        self.calls.push(Call::ClearTo(Box::new(activity)));
+        self.calls.push(SystemRequest::ClearTo(Box::new(activity)));
     }
 
     pub(crate) fn finish(&mut self) {
-        self.calls.push(Call::Finish);
+        self.calls.push(SystemRequest::Finish);
     }
 
-    pub(crate) fn call(&mut self, call: Call) {
+    pub(crate) fn call(&mut self, call: SystemRequest) {
         self.calls.push(call);
     }
 

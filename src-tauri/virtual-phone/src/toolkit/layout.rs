@@ -4,27 +4,29 @@ use super::geometry::{Metrics, Rect};
 use super::memory::{Memory, NodeKey};
 use super::scene::{Node, Scene, Scrolling};
 use super::text;
-use super::view::{Axis, Content, Cross, Edges, Inset, Length, Main, Shape, View};
+use super::view::{
+    Axis, Content, CrossAxisAlignment, Edges, Inset, LayoutStyle, Length, MainAxisAlignment, View,
+};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use taffy::prelude::{
     AlignItems, AvailableSpace, Dimension, FlexDirection, JustifyContent, LengthPercentage,
     LengthPercentageAuto, NodeId, Position, Size, Style, TaffyTree,
 };
 
-struct Planted {
+struct LayoutNode {
     view: View,
     id: NodeId,
-    children: Vec<Planted>,
+    children: Vec<LayoutNode>,
 }
 
-struct Planner<'a> {
+struct LayoutBuilder<'a> {
     tree: TaffyTree<Content>,
     metrics: &'a Metrics,
 }
 
 /// Lays a tree of views out in an area of the display.
 pub(crate) fn lay_out(view: View, area: Rect, metrics: &Metrics, memory: &Memory) -> Scene {
-    let mut planner = Planner {
+    let mut planner = LayoutBuilder {
         tree: TaffyTree::new(),
         metrics,
     };
@@ -54,11 +56,11 @@ pub(crate) fn lay_out(view: View, area: Rect, metrics: &Metrics, memory: &Memory
     scene
 }
 
-impl Planner<'_> {
-    fn plant(&mut self, mut view: View, parent: Option<&View>) -> Option<Planted> {
+impl LayoutBuilder<'_> {
+    fn plant(&mut self, mut view: View, parent: Option<&View>) -> Option<LayoutNode> {
         let style = self.style(&view, parent);
         let children = std::mem::take(&mut view.children);
-        let children: Vec<Planted> = children
+        let children: Vec<LayoutNode> = children
             .into_iter()
             .filter_map(|child| self.plant(child, Some(&view)))
             .collect();
@@ -70,7 +72,7 @@ impl Planner<'_> {
         } else {
             self.tree.new_with_children(style, &ids).ok()?
         };
-        Some(Planted { view, id, children })
+        Some(LayoutNode { view, id, children })
     }
 
     fn style(&self, view: &View, parent: Option<&View>) -> Style {
@@ -169,21 +171,21 @@ impl Planner<'_> {
     }
 }
 
-fn cross(shape: &Shape) -> AlignItems {
+fn cross(shape: &LayoutStyle) -> AlignItems {
     match shape.cross {
-        Cross::Start => AlignItems::FLEX_START,
-        Cross::Center => AlignItems::CENTER,
-        Cross::End => AlignItems::FLEX_END,
-        Cross::Stretch => AlignItems::STRETCH,
+        CrossAxisAlignment::Start => AlignItems::FLEX_START,
+        CrossAxisAlignment::Center => AlignItems::CENTER,
+        CrossAxisAlignment::End => AlignItems::FLEX_END,
+        CrossAxisAlignment::Stretch => AlignItems::STRETCH,
     }
 }
 
-fn main(shape: &Shape) -> JustifyContent {
+fn main(shape: &LayoutStyle) -> JustifyContent {
     match shape.main {
-        Main::Start => JustifyContent::FLEX_START,
-        Main::Center => JustifyContent::CENTER,
-        Main::End => JustifyContent::FLEX_END,
-        Main::Between => JustifyContent::SPACE_BETWEEN,
+        MainAxisAlignment::Start => JustifyContent::FLEX_START,
+        MainAxisAlignment::Center => JustifyContent::CENTER,
+        MainAxisAlignment::End => JustifyContent::FLEX_END,
+        MainAxisAlignment::Between => JustifyContent::SPACE_BETWEEN,
     }
 }
 
@@ -231,13 +233,13 @@ struct Placer<'a> {
 impl Placer<'_> {
     fn place(
         &mut self,
-        planted: Planted,
+        planted: LayoutNode,
         origin: (i32, i32),
         clip: Rect,
         parent: Option<usize>,
         index: usize,
     ) {
-        let Planted { view, id, children } = planted;
+        let LayoutNode { view, id, children } = planted;
         let Ok(layout) = self.tree.layout(id) else { return };
         let shift = (
             self.metrics.px(view.shape.shift.0),
@@ -301,7 +303,7 @@ impl Placer<'_> {
         axis: Axis,
         key: NodeKey,
         rect: &Rect,
-        children: &[Planted],
+        children: &[LayoutNode],
     ) -> Scrolling {
         let reach = children
             .iter()

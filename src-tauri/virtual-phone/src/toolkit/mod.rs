@@ -7,12 +7,12 @@
 pub(crate) mod color;
 pub(crate) mod geometry;
 pub(crate) mod layout;
-pub(crate) mod look;
 pub(crate) mod memory;
 pub(crate) mod paint;
 pub(crate) mod scene;
 #[cfg(test)]
 mod tests;
 pub(crate) mod text;
+pub(crate) mod theme;
 pub(crate) mod tree;
 pub(crate) mod view;

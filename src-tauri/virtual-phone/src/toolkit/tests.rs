@@ -5,7 +5,7 @@ use super::layout::lay_out;
 use super::memory::{Memory, name};
 use super::scene::{Direction, Scene};
 use super::tree::write_document;
-use super::view::{Cross, Inset, View, button, column, gap, row, scroll, spring, stack, text};
+use super::view::{CrossAxisAlignment, Inset, View, button, column, gap, row, scroll, spring, stack, text};
 use crate::toolkit::color::Color;
 
 const PHONE: Metrics = Metrics {
@@ -31,7 +31,7 @@ fn columns_and_rows_put_children_one_after_the_other() {
     let scene = scene(column([
         row([gap(20.0).id("a"), spring().id("b"), gap(20.0).id("c")])
             .gap(5.0)
-            .cross(Cross::Center)
+            .cross(CrossAxisAlignment::Center)
             .height(50.0)
             .id("row"),
         block("d", 30.0).margin(10.0, 0.0, 10.0, 0.0),
@@ -70,7 +70,7 @@ fn a_text_takes_the_lines_it_needs_and_gives_way_in_a_row() {
         text(long, 16.0, Color::BLACK).grow().id("long"),
         text("$23.40", 16.0, Color::BLACK).rigid().id("price"),
     ])
-    .cross(Cross::Center)]));
+    .cross(CrossAxisAlignment::Center)]));
     let (long, price) = (place(&scene, "long"), place(&scene, "price"));
     assert_eq!(price.right, 400);
     assert_eq!(long.right, price.left);

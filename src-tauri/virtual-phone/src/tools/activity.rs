@@ -1,6 +1,6 @@
 //! `am` (`services/core/java/com/android/server/am/ActivityManagerShellCommand.java`).
 
-use super::intent::{Written, read};
+use super::intent::{ParsedIntent, read};
 use super::name::short;
 use super::reply::Reply;
 use super::users;
@@ -141,7 +141,7 @@ fn start(phone: &Phone, command: &str, words: Vec<String>) -> Reply {
 
 fn not_started(
     command: &str,
-    written: &Written,
+    written: &ParsedIntent,
     problem: NotStarted,
     mut reply: Reply,
     waits: bool,

@@ -4,7 +4,7 @@
 use super::reply::{Reply, tell};
 use super::{activity, input, input_method, package, settings, window};
 use crate::fault::Fault;
-use crate::process::{Call, Ended};
+use crate::process::{Call, ProgramResult};
 
 /// The services this phone lists (`cmd -l`, `service list`, `dumpsys -l`), with their interfaces.
 pub(super) const SERVICES: [(&str, &str); 24] = [
@@ -51,7 +51,7 @@ pub(super) fn exists(call: &Call, service: &str) -> bool {
 }
 
 /// `cmd [-l | [-w] SERVICE [ARG…]]`.
-pub(super) async fn main(call: Call) -> Ended {
+pub(super) async fn main(call: Call) -> ProgramResult {
     let mut words = call.arguments().to_vec();
     if words.first().is_some_and(|word| word == "-w") && words.len() > 1 {
         words.remove(0);
@@ -77,7 +77,7 @@ pub(super) async fn main(call: Call) -> Ended {
 }
 
 /// Runs a service's shell command.
-pub(super) async fn run(call: Call, service: &str, words: Vec<String>) -> Ended {
+pub(super) async fn run(call: Call, service: &str, words: Vec<String>) -> ProgramResult {
     if !exists(&call, service) {
         call.err(format!("cmd: Can't find service: {service}\n")).await?;
         return Ok(NO_SERVICE);
@@ -113,7 +113,7 @@ pub(super) async fn run(call: Call, service: &str, words: Vec<String>) -> Ended 
 /// The scripts: `wm` is `cmd window`, and so on.
 macro_rules! scripts {
     ($($name:ident => $service:literal),*) => {
-        $(pub(super) async fn $name(call: Call) -> Ended {
+        $(pub(super) async fn $name(call: Call) -> ProgramResult {
             let words = call.arguments().to_vec();
             run(call, $service, words).await
         })*

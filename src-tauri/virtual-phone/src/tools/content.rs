@@ -1,9 +1,9 @@
 //! `content` (`frameworks/base/cmds/content`): settings, the one provider that is modelled.
 
-use crate::process::{Call, Ended};
+use crate::process::{Call, ProgramResult};
 
 /// `content query --uri content://settings/NAMESPACE[/NAME] [--where "name='NAME'"]`, `content insert`, `content delete`.
-pub(super) async fn main(call: Call) -> Ended {
+pub(super) async fn main(call: Call) -> ProgramResult {
     call.phone.clock.work(20).await;
     let words = call.arguments().to_vec();
     let value = |flag: &str| {

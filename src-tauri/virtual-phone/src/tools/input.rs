@@ -11,7 +11,7 @@ use super::reply::{Reply, Words, tell};
 use crate::android::FingerAction;
 use crate::fault::Fault;
 use crate::phone::Phone;
-use crate::process::{Call, Ended};
+use crate::process::{Call, ProgramResult};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::oneshot;
@@ -45,7 +45,7 @@ const SOURCES: [&str; 10] = [
 ];
 
 /// Runs `cmd input WORDS…`: the client waits, the system server works.
-pub(super) async fn run(call: Call, words: Vec<String>) -> Ended {
+pub(super) async fn run(call: Call, words: Vec<String>) -> ProgramResult {
     let all = call.phone.clock.times().input;
     let there = all * THERE_PERCENT / 100;
     call.phone.clock.work(there).await;

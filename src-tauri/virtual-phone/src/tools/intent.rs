@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 /// An intent as written, with the flags nobody here acts on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Written {
+pub(super) struct ParsedIntent {
     pub(super) intent: Intent,
     pub(super) flags: u32,
     pub(super) mime: Option<String>,
@@ -14,14 +14,14 @@ pub(super) struct Written {
 }
 
 /// An option of the command itself (`am start -W`), not of the intent.
-pub(super) type Own<'a> = dyn FnMut(&str, &mut std::vec::IntoIter<String>) -> bool + 'a;
+pub(super) type OwnOption<'a> = dyn FnMut(&str, &mut std::vec::IntoIter<String>) -> bool + 'a;
 
 /// Reads words; `own` takes the options that are the command's.
 ///
 /// # Errors
 /// What `IllegalArgumentException` or `am` says.
-pub(super) fn read(words: Vec<String>, own: &mut Own<'_>) -> Result<Written, String> {
-    let mut written = Written::default();
+pub(super) fn read(words: Vec<String>, own: &mut OwnOption<'_>) -> Result<ParsedIntent, String> {
+    let mut written = ParsedIntent::default();
     let mut words = words.into_iter();
     let mut bare = None;
     while let Some(word) = words.next() {
@@ -112,7 +112,7 @@ pub(super) fn read(words: Vec<String>, own: &mut Own<'_>) -> Result<Written, Str
     Ok(written)
 }
 
-impl Written {
+impl ParsedIntent {
     /// Whether anything was said at all.
     pub(super) fn is_empty(&self) -> bool {
         self.intent == Intent::default()

@@ -1,13 +1,13 @@
 //! `logcat` (`system/logging/logcat/logcat.cpp`), from the lines the system keeps, in `threadtime`.
 
-use crate::process::{Call, Ended};
+use crate::process::{Call, ProgramResult};
 use std::time::Duration;
 
 /// New lines are looked for so often.
 const POLL: Duration = Duration::from_millis(200);
 
 /// `logcat [-d] [-c] [-t COUNT] [-v FORMAT] [-b BUFFER] [-s] [FILTER…]`.
-pub(super) async fn main(call: Call) -> Ended {
+pub(super) async fn main(call: Call) -> ProgramResult {
     call.phone.clock.work(10).await;
     let (mut once, mut last, mut silent) = (false, None, false);
     let mut filters = Vec::new();

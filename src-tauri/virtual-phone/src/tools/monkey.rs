@@ -4,14 +4,14 @@
 
 use crate::android::{Component, Intent};
 use crate::fault::Fault;
-use crate::process::{Call, Ended, Signal};
+use crate::process::{Call, ProgramResult, Signal};
 
 const LAUNCHER: &str = "android.intent.category.LAUNCHER";
 /// A virtual machine is started for it.
 const MILLIS: u64 = 32;
 
 /// `monkey [-p PACKAGE]… [-c CATEGORY]… [-v]… [OPTION…] COUNT`.
-pub(super) async fn main(call: Call) -> Ended {
+pub(super) async fn main(call: Call) -> ProgramResult {
     // The script says `trap "" HUP`.
     call.process.ignore(Signal::HUP);
     let words = call.arguments().to_vec();

@@ -6,7 +6,7 @@ use super::reply::Reply;
 use super::users;
 use crate::android::{Component, Intent, Package};
 use crate::fault::Fault;
-use crate::files::Mode;
+use crate::files::OpenMode;
 use crate::phone::Phone;
 use crate::process::Call;
 
@@ -329,7 +329,7 @@ async fn install(call: &Call, words: Vec<String>) -> Reply {
         .rfind(|word| !word.starts_with('-') && word.parse::<usize>().is_err());
     let mut all = Vec::new();
     match (file, size) {
-        (Some(file), _) => match call.open(file, Mode::READ) {
+        (Some(file), _) => match call.open(file, OpenMode::READ) {
             Ok(input) => {
                 while let Ok(Some(bytes)) = input.read(64 * 1024).await {
                     all.extend_from_slice(&bytes);

@@ -1,6 +1,6 @@
 //! What a command inside the system server answers (`frameworks/libs/modules-utils` `BasicShellCommandHandler.java`).
 
-use crate::process::{Call, Ended};
+use crate::process::{Call, ProgramResult};
 use std::fmt::Display;
 
 /// Output, errors, exit code.
@@ -112,7 +112,7 @@ impl Words {
 }
 
 /// Says a reply on a program’s output and error, and ends with its code.
-pub(super) async fn tell(call: &Call, reply: Reply) -> Ended {
+pub(super) async fn tell(call: &Call, reply: Reply) -> ProgramResult {
     if !reply.out.is_empty() {
         call.out(reply.out).await?;
     }

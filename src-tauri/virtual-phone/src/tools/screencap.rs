@@ -2,9 +2,9 @@
 
 use crate::android::Picture;
 use crate::fault::Fault;
-use crate::files::Mode;
+use crate::files::OpenMode;
 use crate::phone::Phone;
-use crate::process::{Call, Ended};
+use crate::process::{Call, ProgramResult};
 use crate::record::Received;
 use bytes::{BufMut, Bytes, BytesMut};
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
@@ -81,7 +81,7 @@ pub(super) fn has_two(phone: &Phone) -> bool {
 }
 
 /// `screencap [-ahp] [-d DISPLAY] [FILE]`.
-pub(super) async fn main(call: Call) -> Ended {
+pub(super) async fn main(call: Call) -> ProgramResult {
     let (mut png, mut display, mut file) = (false, None, None);
     let mut words = call.arguments().iter();
     while let Some(word) = words.next() {
@@ -144,7 +144,7 @@ pub(super) async fn main(call: Call) -> Ended {
     let Some(file) = file else {
         return send(&call, bytes).await;
     };
-    match call.open(&file, Mode::WRITE) {
+    match call.open(&file, OpenMode::WRITE) {
         Ok(output) => {
             if call.phone.has(Fault::HalfCapture) {
                 let half = bytes.slice(..bytes.len() / 2);
@@ -171,7 +171,7 @@ pub(super) async fn main(call: Call) -> Ended {
 }
 
 /// Sends a picture to standard output; a daemon that dies in the middle sends a part.
-async fn send(call: &Call, bytes: Bytes) -> Ended {
+async fn send(call: &Call, bytes: Bytes) -> ProgramResult {
     /// So much later than the last byte that came through the daemon is gone.
     const DYING_MILLIS: u64 = 60;
     if !call.phone.has(Fault::HalfCapture) {

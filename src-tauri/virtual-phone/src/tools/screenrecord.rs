@@ -12,10 +12,10 @@
 
 use super::screencap::{DISPLAY, SECOND, SECOND_SIZE, has_two};
 use crate::fault::Fault;
-use crate::files::Mode;
-use crate::process::{Call, Descriptor, Ended, Signal};
+use crate::files::OpenMode;
+use crate::process::{Call, Descriptor, ProgramResult, Signal};
 use crate::record::Received;
-use crate::video::{Fit, NoEncoder, Recording, Source, Step, Wanted};
+use crate::video::{Fit, NoEncoder, Recording, RecordingOptions, RecordingOutput, Source};
 use bytes::{Bytes, BytesMut};
 use std::sync::Arc;
 use std::time::Duration;
@@ -276,7 +276,7 @@ impl Version {
 }
 
 /// `screenrecord [OPTION…] FILE`.
-pub(super) async fn main(call: Call) -> Ended {
+pub(super) async fn main(call: Call) -> ProgramResult {
     let version = Version {
         sdk: call.phone.profile.sdk,
     };
@@ -290,7 +290,7 @@ pub(super) async fn main(call: Call) -> Ended {
         }
     };
     if options.format == "mp4"
-        && let Err(errno) = call.open(&options.file, Mode::WRITE)
+        && let Err(errno) = call.open(&options.file, OpenMode::WRITE)
     {
         call.err(format!("Unable to open '{}': {errno}\n", options.file))
             .await?;
@@ -322,11 +322,11 @@ fn display_of(call: &Call, display: Option<&str>) -> ((u32, u32), Source) {
     (size, source)
 }
 
-async fn record(call: &Call, version: Version, options: Options) -> Ended {
+async fn record(call: &Call, version: Version, options: Options) -> ProgramResult {
     call.phone.clock.work(START_MILLIS).await;
     let (display, source) = display_of(call, options.display.as_deref());
     let even = (display.0 & !1, display.1 & !1);
-    let mut wanted = Wanted {
+    let mut wanted = RecordingOptions {
         size: options.size.unwrap_or(even),
         bit_rate: options.bit_rate,
         max_fps: None,
@@ -380,7 +380,7 @@ async fn record(call: &Call, version: Version, options: Options) -> Ended {
         }
         call.descriptors.get(1)
     } else {
-        match call.open(&options.file, Mode::WRITE) {
+        match call.open(&options.file, OpenMode::WRITE) {
             Ok(file) => Some(file),
             Err(errno) => {
                 call.err(format!("fopen raw failed: {errno}\n")).await?;
@@ -393,7 +393,7 @@ async fn record(call: &Call, version: Version, options: Options) -> Ended {
 }
 
 /// Configures the encoder, or says why not.
-async fn begin(call: &Call, wanted: &Wanted, verbose: bool) -> Result<Option<Recording>, Signal> {
+async fn begin(call: &Call, wanted: &RecordingOptions, verbose: bool) -> Result<Option<Recording>, Signal> {
     let (width, height) = wanted.size;
     if verbose {
         let rate = f64::from(wanted.bit_rate) / 1_000_000.0;
@@ -421,7 +421,7 @@ async fn run(
     mut recording: Recording,
     output: Option<Arc<Descriptor>>,
     options: &Options,
-) -> Ended {
+) -> ProgramResult {
     let begun = Instant::now();
     let end = options
         .limit
@@ -467,16 +467,16 @@ async fn stream(
     let mut sets = BytesMut::new();
     loop {
         let bytes = match recording.next().await {
-            Ok(Step::Config(config)) => {
+            Ok(RecordingOutput::Config(config)) => {
                 sets.extend_from_slice(&config);
                 continue;
             }
-            Ok(Step::Picture(picture)) if sets.is_empty() => picture.bytes,
-            Ok(Step::Picture(picture)) => {
+            Ok(RecordingOutput::Picture(picture)) if sets.is_empty() => picture.bytes,
+            Ok(RecordingOutput::Picture(picture)) => {
                 sets.extend_from_slice(&picture.bytes);
                 sets.split().freeze()
             }
-            Ok(Step::Turned) => Bytes::new(),
+            Ok(RecordingOutput::Turned) => Bytes::new(),
             Err(why) => return Some(why),
         };
         *count += 1;

@@ -1,10 +1,10 @@
 //! `service` (`frameworks/native/cmds/service/service.cpp`): `list`, `check`. A `call` reaches no transaction.
 
 use super::cmd::{SERVICES, exists};
-use crate::process::{Call, Ended};
+use crate::process::{Call, ProgramResult};
 
 /// `service list | check NAME | call NAME CODE …`.
-pub(super) async fn main(call: Call) -> Ended {
+pub(super) async fn main(call: Call) -> ProgramResult {
     call.phone.clock.work(12).await;
     let words: Vec<&str> = call.arguments().iter().map(String::as_str).collect();
     match words.as_slice() {

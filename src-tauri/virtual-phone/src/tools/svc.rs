@@ -1,9 +1,9 @@
 //! `svc` (`frameworks/base/cmds/svc`): switches, kept as settings.
 
-use crate::process::{Call, Ended};
+use crate::process::{Call, ProgramResult};
 
 /// `svc wifi|data|bluetooth|nfc|power …`.
-pub(super) async fn main(call: Call) -> Ended {
+pub(super) async fn main(call: Call) -> ProgramResult {
     call.phone.clock.work(20).await;
     let words: Vec<&str> = call.arguments().iter().map(String::as_str).collect();
     let setting = |name: &str, on: bool| {
@@ -39,12 +39,12 @@ pub(super) async fn main(call: Call) -> Ended {
 }
 
 /// `reboot [REASON]`: the phone goes away in the middle of it.
-pub(super) async fn reboot(call: Call) -> Ended {
+pub(super) async fn reboot(call: Call) -> ProgramResult {
     crate::services::switch_off_and_on(&call.phone);
     Ok(0)
 }
 
-async fn usage(call: &Call, text: &'static str) -> Ended {
+async fn usage(call: &Call, text: &'static str) -> ProgramResult {
     call.err(text).await?;
     Ok(0)
 }

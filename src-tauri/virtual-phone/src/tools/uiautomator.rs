@@ -2,9 +2,9 @@
 
 use crate::android::NoHierarchy;
 use crate::fault::Fault;
-use crate::files::Mode;
+use crate::files::OpenMode;
 use crate::phone::Phone;
-use crate::process::{Call, Ended};
+use crate::process::{Call, ProgramResult};
 use crate::record::Received;
 use std::sync::atomic::Ordering;
 
@@ -32,7 +32,7 @@ const NULL_ROOT: &str = "ERROR: null root node returned by UiTestAutomationBridg
 const NEVER_IDLE: &str = "ERROR: could not get idle state.\n";
 
 /// `uiautomator dump [--compressed] [FILE]`. Its failures are exit 0, as on a phone.
-pub(super) async fn main(call: Call) -> Ended {
+pub(super) async fn main(call: Call) -> ProgramResult {
     let words = call.arguments().to_vec();
     if words.first().map(String::as_str) != Some("dump") {
         call.out(USAGE).await?;
@@ -99,7 +99,7 @@ pub(super) async fn main(call: Call) -> Ended {
     }
     // A file that cannot be opened is only logged; the last line is the same.
     let forbidden = phone.has(Fault::TreeNeedsFile) && file.contains("/fd/");
-    if !forbidden && let Ok(output) = call.open(&file, Mode::WRITE) {
+    if !forbidden && let Ok(output) = call.open(&file, OpenMode::WRITE) {
         let _ = output.write(hierarchy.into()).await;
     }
     let shown = crate::files::absolute(&call.directory, &file);

@@ -1,8 +1,8 @@
 //! `gzip`, `gunzip`, to and from standard output or in place.
 
 use super::options::options;
-use crate::files::Mode;
-use crate::process::{Call, Ended};
+use crate::files::OpenMode;
+use crate::process::{Call, ProgramResult};
 use flate2::Compression;
 use flate2::read::{GzDecoder, GzEncoder};
 use std::io::Read as _;
@@ -11,16 +11,16 @@ use std::io::Read as _;
 const MOST: u64 = 256 * 1024 * 1024;
 
 /// `gzip [-19cdfk] [FILE…]`.
-pub(super) async fn gzip(call: Call) -> Ended {
+pub(super) async fn gzip(call: Call) -> ProgramResult {
     work(call, false).await
 }
 
 /// `gunzip [-cfk] [FILE…]`.
-pub(super) async fn gunzip(call: Call) -> Ended {
+pub(super) async fn gunzip(call: Call) -> ProgramResult {
     work(call, true).await
 }
 
-async fn work(call: Call, unpacks: bool) -> Ended {
+async fn work(call: Call, unpacks: bool) -> ProgramResult {
     let options = options!(call, "123456789cdfkt");
     let unpacks = unpacks || options.has('d');
     let level = ('1'..='9')
@@ -59,7 +59,7 @@ async fn work(call: Call, unpacks: bool) -> Ended {
             }
             (false, _) => format!("{file}.gz"),
         };
-        let written = call.open(&target, Mode::WRITE);
+        let written = call.open(&target, OpenMode::WRITE);
         match written {
             Ok(output) => {
                 if output.write(out.into()).await.is_ok() && !options.has('k') {

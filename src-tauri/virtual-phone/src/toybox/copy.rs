@@ -1,23 +1,23 @@
 //! `cp`, `mv`, `ln`.
 
 use super::options::options;
-use crate::files::{Errno, Follow, Mode, file_name};
-use crate::process::{Call, Ended};
+use crate::files::{Errno, Follow, OpenMode, file_name};
+use crate::process::{Call, ProgramResult};
 
 /// `cp [-rRafpn] SOURCE… DEST` (toybox `cp.c`).
-pub(super) async fn cp(call: Call) -> Ended {
+pub(super) async fn cp(call: Call) -> ProgramResult {
     let options = options!(call, "rRafpnvdLHPiTF");
     let recursive = "rRa".chars().any(|letter| options.has(letter));
     transfer(&call, &options, recursive, false).await
 }
 
 /// `mv [-fn] SOURCE… DEST`: renames, or copies and removes across file systems.
-pub(super) async fn mv(call: Call) -> Ended {
+pub(super) async fn mv(call: Call) -> ProgramResult {
     let options = options!(call, "finTvF");
     transfer(&call, &options, true, true).await
 }
 
-async fn transfer(call: &Call, options: &super::Options, recursive: bool, moving: bool) -> Ended {
+async fn transfer(call: &Call, options: &super::Options, recursive: bool, moving: bool) -> ProgramResult {
     let Some((destination, sources)) = options
         .rest
         .split_last()
@@ -135,8 +135,8 @@ impl Copying<'_> {
 
     fn content(&self, from: &str, to: &str, now: u64) -> Result<(), Errno> {
         let files = &self.call.phone.files;
-        let input = files.open(from, Mode::READ, now)?;
-        let output = files.open(to, Mode::WRITE, now)?;
+        let input = files.open(from, OpenMode::READ, now)?;
+        let output = files.open(to, OpenMode::WRITE, now)?;
         while let Some(bytes) = input.read(1 << 20)? {
             output.write(&bytes)?;
         }
@@ -145,7 +145,7 @@ impl Copying<'_> {
 }
 
 /// `ln -s TARGET… NAME`. (The phone's storage has no hard links.)
-pub(super) async fn ln(call: Call) -> Ended {
+pub(super) async fn ln(call: Call) -> ProgramResult {
     let options = options!(call, "sfnvrT");
     let Some((name, targets)) = options
         .rest

@@ -2,7 +2,7 @@
 
 use super::lines::inputs;
 use super::options::options;
-use crate::process::{Call, Ended};
+use crate::process::{Call, ProgramResult};
 use base64::Engine as _;
 use base64::engine::DecodePaddingMode;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, STANDARD};
@@ -10,7 +10,7 @@ use md5::{Digest as _, Md5};
 use sha2::Sha256;
 
 /// `base64 [-di] [-w COLUMNS] [FILE…]`.
-pub(super) async fn base64(call: Call) -> Ended {
+pub(super) async fn base64(call: Call) -> ProgramResult {
     let options = options!(call, "diw:");
     let width = options
         .value('w')
@@ -51,16 +51,16 @@ pub(super) async fn base64(call: Call) -> Ended {
 }
 
 /// `md5sum [-b] [FILE…]`.
-pub(super) async fn md5sum(call: Call) -> Ended {
+pub(super) async fn md5sum(call: Call) -> ProgramResult {
     sum(call, |bytes| Md5::digest(bytes).to_vec()).await
 }
 
 /// `sha256sum [-b] [FILE…]`.
-pub(super) async fn sha256sum(call: Call) -> Ended {
+pub(super) async fn sha256sum(call: Call) -> ProgramResult {
     sum(call, |bytes| Sha256::digest(bytes).to_vec()).await
 }
 
-async fn sum(call: Call, digest: fn(&[u8]) -> Vec<u8>) -> Ended {
+async fn sum(call: Call, digest: fn(&[u8]) -> Vec<u8>) -> ProgramResult {
     let options = options!(call, "bcs");
     let mut code = 0;
     for file in inputs(&options.rest) {

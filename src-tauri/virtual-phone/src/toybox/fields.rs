@@ -2,11 +2,11 @@
 
 use super::lines::inputs;
 use super::options::options;
-use crate::process::{Call, Ended};
+use crate::process::{Call, ProgramResult};
 use crate::shell::escape::unescape;
 
 /// `cut [-b|-c|-f LIST] [-d DELIM] [-s] [FILE…]`.
-pub(super) async fn cut(call: Call) -> Ended {
+pub(super) async fn cut(call: Call) -> ProgramResult {
     let options = options!(call, "b:c:f:d:s");
     let Some((kind, list)) = ['b', 'c', 'f']
         .into_iter()
@@ -72,7 +72,7 @@ fn range(text: &str) -> Option<(usize, usize)> {
 }
 
 /// `tr [-cds] SET1 [SET2]`.
-pub(super) async fn tr(call: Call) -> Ended {
+pub(super) async fn tr(call: Call) -> ProgramResult {
     let options = options!(call, "^cCds");
     let [first, rest @ ..] = options.rest.as_slice() else {
         return call.fail(1, "Needs 1 argument").await;

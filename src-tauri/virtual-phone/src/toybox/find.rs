@@ -1,7 +1,7 @@
 //! `find`.
 
 use crate::files::{Follow, Stat, file_name};
-use crate::process::{Call, Ended};
+use crate::process::{Call, ProgramResult};
 use crate::shell::Pattern;
 
 enum Test {
@@ -30,7 +30,7 @@ struct Search<'a> {
 
 /// `find [PATH…] [-name P] [-iname P] [-path P] [-type c] [-empty] [-size ±Nc] [-ctime ±N] [-maxdepth N] [-mindepth N] [!]
 /// [-delete] [-print] [-print0]`: all of them together.
-pub(super) async fn main(call: Call) -> Ended {
+pub(super) async fn main(call: Call) -> ProgramResult {
     let words = call.arguments();
     let split = words
         .iter()

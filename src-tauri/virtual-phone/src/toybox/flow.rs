@@ -1,8 +1,8 @@
 //! Programs that run programs, or only wait: `sleep`, `timeout`, `nohup`, `setsid`, `env`.
 
 use super::options::options;
-use crate::files::Mode;
-use crate::process::{Call, Child, Ended, Origin, Signal, Spawn, spawn};
+use crate::files::OpenMode;
+use crate::process::{Call, Child, Origin, ProgramResult, Signal, Spawn, spawn};
 use crate::shell::exec::become_named;
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,14 +17,14 @@ fn start_child(call: &Call, words: Vec<String>) -> Result<Child, crate::process:
         descriptors: call.descriptors.clone(),
     };
     let by = call.name().to_owned();
-    let start = move |call: Call| -> futures::future::BoxFuture<'static, Ended> {
+    let start = move |call: Call| -> futures::future::BoxFuture<'static, ProgramResult> {
         Box::pin(async move { become_named(call, &by, words).await })
     };
     spawn(&call.phone, request, Box::new(start))
 }
 
 /// Runs `words` as a child with nothing to read, and waits.
-pub(super) async fn run_child(call: &Call, words: Vec<String>) -> Ended {
+pub(super) async fn run_child(call: &Call, words: Vec<String>) -> ProgramResult {
     let mut call = call.clone();
     call.descriptors
         .set(0, Arc::new(crate::process::Descriptor::Null));
@@ -53,7 +53,7 @@ fn duration(text: &str) -> Option<Duration> {
 }
 
 /// `sleep DURATION…`: takes its time at any speed of the phone.
-pub(super) async fn sleep(call: Call) -> Ended {
+pub(super) async fn sleep(call: Call) -> ProgramResult {
     if call.arguments().is_empty() {
         return call.fail(1, "Needs 1 argument").await;
     }
@@ -69,7 +69,7 @@ pub(super) async fn sleep(call: Call) -> Ended {
 }
 
 /// `timeout [-k DURATION] [-s SIGNAL] DURATION COMMAND…` (toybox `timeout.c`): a group of its own, 124 when it ran out.
-pub(super) async fn timeout(call: Call) -> Ended {
+pub(super) async fn timeout(call: Call) -> ProgramResult {
     let options = match super::Options::read("timeout", call.arguments(), "^vk:s:i") {
         Ok(options) => options,
         Err(problem) => return call.fail(125, problem).await,
@@ -111,14 +111,14 @@ pub(super) async fn timeout(call: Call) -> Ended {
 }
 
 /// `nohup COMMAND…`: ignores `SIGHUP`; a terminal's output goes to `nohup.out` (toybox `nohup.c`).
-pub(super) async fn nohup(mut call: Call) -> Ended {
+pub(super) async fn nohup(mut call: Call) -> ProgramResult {
     let words = call.arguments().to_vec();
     if words.is_empty() {
         return call.fail(1, "Needs 1 argument").await;
     }
     call.process.ignore(Signal::HUP);
     if call.descriptors.get(1).is_some_and(|output| output.is_terminal()) {
-        match call.open("nohup.out", Mode::APPEND) {
+        match call.open("nohup.out", OpenMode::APPEND) {
             Ok(file) => call.descriptors.set(1, file),
             Err(errno) => return call.fail(1, format!("nohup.out: {errno}")).await,
         }
@@ -131,7 +131,7 @@ pub(super) async fn nohup(mut call: Call) -> Ended {
 }
 
 /// `setsid [-cdw] COMMAND…` (toybox `setsid.c`): a leader cannot, so it forks and (without `-w`) leaves at once.
-pub(super) async fn setsid(call: Call) -> Ended {
+pub(super) async fn setsid(call: Call) -> ProgramResult {
     let options = options!(call, "^wcd");
     if options.rest.is_empty() {
         return call.fail(1, "Needs 1 argument").await;
@@ -147,7 +147,7 @@ pub(super) async fn setsid(call: Call) -> Ended {
         directory: call.directory.clone(),
         descriptors: call.descriptors.clone(),
     };
-    let start = move |call: Call| -> futures::future::BoxFuture<'static, Ended> {
+    let start = move |call: Call| -> futures::future::BoxFuture<'static, ProgramResult> {
         Box::pin(async move {
             // A fresh child is nobody's leader: this cannot fail.
             let _ = call.process.new_session();
@@ -162,7 +162,7 @@ pub(super) async fn setsid(call: Call) -> Ended {
 }
 
 /// `env [-i] [-u NAME] [NAME=VALUE…] [COMMAND…]`.
-pub(super) async fn env(mut call: Call) -> Ended {
+pub(super) async fn env(mut call: Call) -> ProgramResult {
     let options = options!(call, "^iu:0");
     if options.has('i') {
         call.environment.clear();
@@ -191,7 +191,7 @@ pub(super) async fn env(mut call: Call) -> Ended {
 }
 
 /// `printenv [NAME…]`.
-pub(super) async fn printenv(call: Call) -> Ended {
+pub(super) async fn printenv(call: Call) -> ProgramResult {
     let names = call.arguments();
     if names.is_empty() {
         let all: String = call

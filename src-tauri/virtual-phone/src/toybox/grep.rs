@@ -3,13 +3,13 @@
 use super::lines::{LineReader, inputs};
 use super::options::options;
 use crate::files::{Errno, Follow};
-use crate::process::{Call, Ended, Signal};
+use crate::process::{Call, ProgramResult, Signal};
 use bytes::Bytes;
 use regex::bytes::{Regex, RegexBuilder};
 use std::collections::VecDeque;
 
 /// `grep [-EFivnclLoqswxHh] [-r] [-m MAX] [-e PATTERN] [-A NUM] [-B NUM] [-C NUM] [PATTERN] [FILE…]`.
-pub(super) async fn main(call: Call) -> Ended {
+pub(super) async fn main(call: Call) -> ProgramResult {
     let mut options = options!(call, "EFGivnclLoqswxHhrRe:m:A:B:C:a");
     let mut patterns: Vec<String> = options.values('e').to_vec();
     if patterns.is_empty() {

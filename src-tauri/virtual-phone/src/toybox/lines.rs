@@ -1,8 +1,8 @@
 //! `cat`, `head`, `tail`, `wc`, `tee`.
 
 use super::options::options;
-use crate::files::{Errno, Mode};
-use crate::process::{Call, Descriptor, Ended, Signal};
+use crate::files::{Errno, OpenMode};
+use crate::process::{Call, Descriptor, ProgramResult, Signal};
 use bytes::{Bytes, BytesMut};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -17,14 +17,14 @@ pub(super) fn inputs(rest: &[String]) -> Vec<String> {
 }
 
 /// `cat [-u] [FILE…]`: passes bytes on as they come.
-pub(super) async fn cat(call: Call) -> Ended {
+pub(super) async fn cat(call: Call) -> ProgramResult {
     let options = options!(call, "u");
     let mut code = 0;
     for file in inputs(&options.rest) {
         let opened = if file == "-" {
             Ok(call.descriptors.get(0))
         } else {
-            call.open(&file, Mode::READ).map(Some)
+            call.open(&file, OpenMode::READ).map(Some)
         };
         let descriptor = match opened {
             Ok(Some(descriptor)) => descriptor,
@@ -63,7 +63,7 @@ impl LineReader {
     pub(super) fn open(call: &Call, file: &str) -> Result<Self, Errno> {
         let descriptor = match file {
             "-" => call.descriptors.get(0),
-            file => Some(call.open(file, Mode::READ)?),
+            file => Some(call.open(file, OpenMode::READ)?),
         };
         Ok(Self {
             descriptor,
@@ -102,7 +102,7 @@ impl LineReader {
 }
 
 /// `head [-n LINES] [-c BYTES] [-qv] [FILE…]`: stops reading when it has enough.
-pub(super) async fn head(call: Call) -> Ended {
+pub(super) async fn head(call: Call) -> ProgramResult {
     let options = options!(call, "n:c:qv#");
     let lines: i64 = number(options.value('n').or(options.value('#'))).unwrap_or(10);
     let count = number(options.value('c'));
@@ -195,7 +195,7 @@ fn line_end(bytes: &[u8], lines: i64) -> usize {
 }
 
 /// `tail [-n LINES] [-c BYTES] [FILE…]`. (`-f` is not here.)
-pub(super) async fn tail(call: Call) -> Ended {
+pub(super) async fn tail(call: Call) -> ProgramResult {
     let options = options!(call, "n:c:qv#");
     let text = options
         .value('n')
@@ -251,7 +251,7 @@ pub(super) async fn tail(call: Call) -> Ended {
 }
 
 /// `wc [-lwcm] [FILE…]`.
-pub(super) async fn wc(call: Call) -> Ended {
+pub(super) async fn wc(call: Call) -> ProgramResult {
     let options = options!(call, "lwcm");
     let all = !"lwcm".chars().any(|letter| options.has(letter));
     let files = inputs(&options.rest);
@@ -321,12 +321,12 @@ fn counted(counts: &[usize; 4], options: &super::Options, all: bool, piped: bool
 }
 
 /// `tee [-a] [FILE…]`.
-pub(super) async fn tee(call: Call) -> Ended {
+pub(super) async fn tee(call: Call) -> ProgramResult {
     let options = options!(call, "ai");
     let mode = if options.has('a') {
-        Mode::APPEND
+        OpenMode::APPEND
     } else {
-        Mode::WRITE
+        OpenMode::WRITE
     };
     let mut code = 0;
     let mut outputs = Vec::new();

@@ -5,7 +5,7 @@ use super::options::options;
 use super::space::human;
 use super::status::{bits, group_name, user_name};
 use crate::files::{Follow, Stat};
-use crate::process::{Call, Ended, Signal};
+use crate::process::{Call, ProgramResult, Signal};
 use std::fmt::Write as _;
 
 /// A terminal is so wide.
@@ -14,7 +14,7 @@ const WIDTH: usize = 80;
 const DEPTH: u32 = 32;
 
 /// `ls [-1AaCdFfhiLlnopRrSstgZ] [FILE…]` (toybox `ls.c`).
-pub(super) async fn main(call: Call) -> Ended {
+pub(super) async fn main(call: Call) -> ProgramResult {
     let options = options!(call, "1AaCdFfhiLlnogpRrSstHbqxmcuZ");
     let roots = if options.rest.is_empty() {
         vec![".".to_owned()]

@@ -2,11 +2,11 @@
 
 use super::options::options;
 use crate::files::{Errno, Follow, absolute, file_name, parent};
-use crate::process::{Call, Ended};
+use crate::process::{Call, ProgramResult};
 use crate::shell::exec::{DEFAULT_PATH, path_of};
 
 /// `basename [-a] [-s SUFFIX] NAME… | NAME SUFFIX`.
-pub(super) async fn basename(call: Call) -> Ended {
+pub(super) async fn basename(call: Call) -> ProgramResult {
     let options = options!(call, "as:");
     let (names, suffix) = match (options.rest.as_slice(), options.value('s')) {
         ([], _) => return call.fail(1, "Needs 1 argument").await,
@@ -29,7 +29,7 @@ pub(super) async fn basename(call: Call) -> Ended {
 }
 
 /// `dirname PATH…`.
-pub(super) async fn dirname(call: Call) -> Ended {
+pub(super) async fn dirname(call: Call) -> ProgramResult {
     if call.arguments().is_empty() {
         return call.fail(1, "Needs 1 argument").await;
     }
@@ -45,7 +45,7 @@ pub(super) async fn dirname(call: Call) -> Ended {
 }
 
 /// `pwd [-LP]`.
-pub(super) async fn pwd(call: Call) -> Ended {
+pub(super) async fn pwd(call: Call) -> ProgramResult {
     let _ = options!(call, "LP");
     call.out(format!("{}\n", call.directory)).await?;
     Ok(0)
@@ -82,7 +82,7 @@ fn real(call: &Call, path: &str) -> Result<String, Errno> {
 }
 
 /// `readlink [-fe] PATH…`.
-pub(super) async fn readlink(call: Call) -> Ended {
+pub(super) async fn readlink(call: Call) -> ProgramResult {
     let options = options!(call, "fenqm");
     let mut code = 0;
     for path in &options.rest {
@@ -104,7 +104,7 @@ pub(super) async fn readlink(call: Call) -> Ended {
 }
 
 /// `realpath PATH…`.
-pub(super) async fn realpath(call: Call) -> Ended {
+pub(super) async fn realpath(call: Call) -> ProgramResult {
     if call.arguments().is_empty() {
         return call.fail(1, "Needs 1 argument").await;
     }
@@ -119,7 +119,7 @@ pub(super) async fn realpath(call: Call) -> Ended {
 }
 
 /// `which [-a] NAME…`: silent about what is not there, exit 1.
-pub(super) async fn which(call: Call) -> Ended {
+pub(super) async fn which(call: Call) -> ProgramResult {
     let options = options!(call, "a");
     let path = call
         .environment

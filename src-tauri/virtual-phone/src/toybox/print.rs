@@ -1,11 +1,11 @@
 //! `echo`, `printf`, `seq`, `clear`.
 
 use super::options::options;
-use crate::process::{Call, Ended};
+use crate::process::{Call, ProgramResult};
 use crate::shell::escape::unescape;
 
 /// toybox's own `echo` (the shell's builtin comes first): `-n`, `-e`, `-E`.
-pub(super) async fn echo(call: Call) -> Ended {
+pub(super) async fn echo(call: Call) -> ProgramResult {
     let (mut newline, mut escapes) = (true, false);
     let mut rest = call.arguments();
     while let Some((flags, after)) = rest.split_first()
@@ -31,7 +31,7 @@ pub(super) async fn echo(call: Call) -> Ended {
 }
 
 /// `printf FORMAT [ARG…]`: `%s %d %i %u %x %X %o %c %b %q %%`, width, `-`, `0`, precision; the format repeats.
-pub(super) async fn printf(call: Call) -> Ended {
+pub(super) async fn printf(call: Call) -> ProgramResult {
     let arguments = call.arguments();
     let Some((format, values)) = arguments.split_first() else {
         return call.fail(1, "Needs 1 argument").await;
@@ -189,7 +189,7 @@ fn padded(text: &str, spec: &str, kind: char) -> String {
 }
 
 /// `seq [-s SEP] [FIRST [STEP]] LAST`, whole numbers.
-pub(super) async fn seq(call: Call) -> Ended {
+pub(super) async fn seq(call: Call) -> ProgramResult {
     /// More numbers nobody waits for.
     const MOST: usize = 1_000_000;
     let options = options!(call, "s:w");
@@ -220,7 +220,7 @@ pub(super) async fn seq(call: Call) -> Ended {
 }
 
 /// `clear`.
-pub(super) async fn clear(call: Call) -> Ended {
+pub(super) async fn clear(call: Call) -> ProgramResult {
     call.out("\x1b[2J\x1b[H").await?;
     Ok(0)
 }

@@ -2,7 +2,7 @@
 
 use super::Moment;
 use super::options::options;
-use crate::process::{Call, Ended, Row, SYSTEM, Signal, proc};
+use crate::process::{Call, ProcessInfo, ProgramResult, SYSTEM, Signal, proc};
 use regex::Regex;
 use std::fmt::Write as _;
 
@@ -66,7 +66,7 @@ pub(crate) fn send_signals(call: &Call, arguments: &[String]) -> Result<String, 
 }
 
 /// toybox's `kill` (the shell's builtin comes first).
-pub(super) async fn kill(call: Call) -> Ended {
+pub(super) async fn kill(call: Call) -> ProgramResult {
     match send_signals(&call, call.arguments()) {
         Ok(text) => {
             call.out(text).await?;
@@ -82,7 +82,7 @@ pub(super) async fn kill(call: Call) -> Ended {
 }
 
 /// One line of `ps`.
-struct Shown {
+struct PsLine {
     pid: u32,
     parent: u32,
     group: u32,
@@ -95,16 +95,16 @@ struct Shown {
 }
 
 /// Everything that runs: the system, the apps that have windows, and what was started over adb.
-fn everything(call: &Call) -> Vec<Shown> {
+fn everything(call: &Call) -> Vec<PsLine> {
     let boot = call
         .phone
         .clock
         .wall()
         .saturating_sub(call.phone.clock.uptime())
         .as_secs();
-    let mut all: Vec<Shown> = SYSTEM
+    let mut all: Vec<PsLine> = SYSTEM
         .iter()
-        .map(|(pid, parent, user, name)| Shown {
+        .map(|(pid, parent, user, name)| PsLine {
             pid: *pid,
             parent: *parent,
             group: *pid,
@@ -117,7 +117,7 @@ fn everything(call: &Call) -> Vec<Shown> {
         })
         .collect();
     for (package, pid) in crate::tools::app_processes(&call.phone) {
-        all.push(Shown {
+        all.push(PsLine {
             pid,
             parent: 405,
             group: 405,
@@ -130,7 +130,7 @@ fn everything(call: &Call) -> Vec<Shown> {
         });
     }
     for row in call.phone.processes.rows() {
-        all.push(Shown {
+        all.push(PsLine {
             pid: row.pid,
             parent: row.parent,
             group: row.group,
@@ -149,7 +149,7 @@ fn everything(call: &Call) -> Vec<Shown> {
     all
 }
 
-fn name_of(row: &Row) -> String {
+fn name_of(row: &ProcessInfo) -> String {
     proc::name(row)
 }
 
@@ -178,7 +178,7 @@ const COLUMNS: [(&str, &str, i32); 20] = [
 ];
 
 /// `ps [-AefT] [-o FIELD…] [-p PID…] [-u USER] [-Z]` (toybox `ps.c`, Android's default fields).
-pub(super) async fn ps(call: Call) -> Ended {
+pub(super) async fn ps(call: Call) -> ProgramResult {
     let options = options!(call, "AaefwlTZo:p:u:G:g:k:M");
     let asked: Vec<String> = options
         .values('o')
@@ -220,7 +220,7 @@ pub(super) async fn ps(call: Call) -> Ended {
         .collect();
     let own = call.process.row();
     let every = options.has('A') || options.has('e');
-    let rows: Vec<Shown> = everything(&call)
+    let rows: Vec<PsLine> = everything(&call)
         .into_iter()
         .filter(|row| {
             if options.has('p') {
@@ -265,7 +265,7 @@ fn line(out: &mut String, columns: &[(&str, String, i32)], cells: impl Iterator<
     out.push('\n');
 }
 
-fn cell(row: &Shown, column: &str) -> String {
+fn cell(row: &PsLine, column: &str) -> String {
     match column {
         "USER" | "UID" => row.user.clone(),
         "PID" | "TID" => row.pid.to_string(),
@@ -287,7 +287,7 @@ fn cell(row: &Shown, column: &str) -> String {
 }
 
 /// `pidof [-s] NAME…`.
-pub(super) async fn pidof(call: Call) -> Ended {
+pub(super) async fn pidof(call: Call) -> ProgramResult {
     let options = options!(call, "so:x");
     let all = everything(&call);
     let mut found: Vec<String> = all
@@ -313,7 +313,7 @@ pub(super) async fn pidof(call: Call) -> Ended {
 }
 
 /// `pkill [-fx] [-l SIGNAL | -SIGNAL] PATTERN`: what was started over adb, by an extended expression in its name (or words).
-pub(super) async fn pkill(call: Call) -> Ended {
+pub(super) async fn pkill(call: Call) -> ProgramResult {
     let mut signal = Signal::TERM;
     let mut words: Vec<String> = call.arguments().to_vec();
     if let Some(named) = words

@@ -1,11 +1,11 @@
 //! `rm`, `rmdir`, `mkdir`, `touch`.
 
 use super::options::options;
-use crate::files::{Errno, Follow, Mode, parent};
-use crate::process::{Call, Ended};
+use crate::files::{Errno, Follow, OpenMode, parent};
+use crate::process::{Call, ProgramResult};
 
 /// `rm [-fiRr] FILE…` (toybox `rm.c`; nobody is asked: a command over adb has no terminal).
-pub(super) async fn rm(call: Call) -> Ended {
+pub(super) async fn rm(call: Call) -> ProgramResult {
     let options = options!(call, "fiRrv");
     if options.rest.is_empty() && !options.has('f') {
         return call.fail(1, "Needs 1 argument").await;
@@ -50,7 +50,7 @@ fn remove_all(call: &Call, path: &str, shown: &str, problems: &mut Vec<String>, 
 }
 
 /// `rmdir [-p] DIR…`.
-pub(super) async fn rmdir(call: Call) -> Ended {
+pub(super) async fn rmdir(call: Call) -> ProgramResult {
     let options = options!(call, "p");
     let mut code = 0;
     for directory in &options.rest {
@@ -70,7 +70,7 @@ pub(super) async fn rmdir(call: Call) -> Ended {
 }
 
 /// `mkdir [-p] [-m MODE] DIR…`.
-pub(super) async fn mkdir(call: Call) -> Ended {
+pub(super) async fn mkdir(call: Call) -> ProgramResult {
     let options = options!(call, "pvm:");
     if options.rest.is_empty() {
         return call.fail(1, "Needs 1 argument").await;
@@ -108,7 +108,7 @@ fn make_all(call: &Call, path: &str, bits: u32, now: u64) -> Result<(), Errno> {
 }
 
 /// `touch [-c] FILE…`.
-pub(super) async fn touch(call: Call) -> Ended {
+pub(super) async fn touch(call: Call) -> ProgramResult {
     let options = options!(call, "acmd:t:r:h");
     if options.rest.is_empty() {
         return call.fail(1, "Needs 1 argument").await;
@@ -120,7 +120,7 @@ pub(super) async fn touch(call: Call) -> Ended {
         let done = match call.phone.files.stat(&path, Follow::Yes) {
             Ok(_) => call.phone.files.set_attributes(&path, None, Some(now)),
             Err(Errno::NotFound) if options.has('c') => Ok(()),
-            Err(_) => call.phone.files.open(&path, Mode::APPEND, now).map(|_| ()),
+            Err(_) => call.phone.files.open(&path, OpenMode::APPEND, now).map(|_| ()),
         };
         if let Err(errno) = done {
             code = call.fail(1, format!("'{file}': {errno}")).await?;

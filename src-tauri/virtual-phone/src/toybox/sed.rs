@@ -3,8 +3,8 @@
 use super::grep::{basic_to_rust, extended_to_rust};
 use super::lines::inputs;
 use super::options::options;
-use crate::files::Mode;
-use crate::process::{Call, Ended};
+use crate::files::OpenMode;
+use crate::process::{Call, ProgramResult};
 use regex::{Captures, Regex, RegexBuilder};
 
 enum Address {
@@ -42,7 +42,7 @@ struct Command {
 }
 
 /// `sed [-nEri] [-e SCRIPT] [SCRIPT] [FILE…]`.
-pub(super) async fn main(call: Call) -> Ended {
+pub(super) async fn main(call: Call) -> ProgramResult {
     let mut options = options!(call, "nErie:s");
     let mut scripts = options.values('e').to_vec();
     if scripts.is_empty() {
@@ -68,7 +68,7 @@ pub(super) async fn main(call: Call) -> Ended {
         };
         let out = apply(&mut commands, &String::from_utf8_lossy(&bytes), quiet);
         if options.has('i') && file != "-" {
-            match call.open(&file, Mode::WRITE) {
+            match call.open(&file, OpenMode::WRITE) {
                 Ok(output) => {
                     let _ = output.write(out.into()).await;
                 }

@@ -2,12 +2,12 @@
 
 use super::lines::inputs;
 use super::options::options;
-use crate::files::Mode;
-use crate::process::{Call, Ended};
+use crate::files::OpenMode;
+use crate::process::{Call, ProgramResult};
 use std::cmp::Ordering;
 
 /// `sort [-runfb] [-t SEP] [-k FIELD] [-o FILE] [FILE…]`.
-pub(super) async fn sort(call: Call) -> Ended {
+pub(super) async fn sort(call: Call) -> ProgramResult {
     let options = options!(call, "runfbsVt:k:o:c");
     let mut text = Vec::new();
     for file in inputs(&options.rest) {
@@ -69,7 +69,7 @@ pub(super) async fn sort(call: Call) -> Ended {
     }
     let out: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
     match options.value('o') {
-        Some(file) => match call.open(file, Mode::WRITE) {
+        Some(file) => match call.open(file, OpenMode::WRITE) {
             Ok(output) => {
                 let _ = output.write(out.into()).await;
                 Ok(0)
@@ -120,7 +120,7 @@ fn number(text: &str) -> f64 {
 }
 
 /// `uniq [-cduiz] [INFILE [OUTFILE]]`.
-pub(super) async fn uniq(call: Call) -> Ended {
+pub(super) async fn uniq(call: Call) -> ProgramResult {
     let options = options!(call, "cdui");
     let file = options.rest.first().map_or("-", String::as_str).to_owned();
     let bytes = match call.read_file(&file).await {

@@ -2,7 +2,7 @@
 
 use super::options::options;
 use crate::files::{Follow, Mount};
-use crate::process::{Call, Ended};
+use crate::process::{Call, ProgramResult};
 use std::fmt::Write as _;
 
 /// The partition of `/data`, in 1 K blocks, and what the system and its apps hold of it. Of a Pixel 8's 128 GB.
@@ -35,7 +35,7 @@ fn device(mount: Mount) -> (&'static str, &'static str) {
 }
 
 /// `df [-k] [-h] [FILE…]` (toybox `df.c`); without a file, what a shell may see.
-pub(super) async fn df(call: Call) -> Ended {
+pub(super) async fn df(call: Call) -> ProgramResult {
     let options = options!(call, "kh");
     let mut mounts = Vec::new();
     let mut code = 0;

@@ -3,7 +3,7 @@
 use super::Moment;
 use super::options::options;
 use crate::files::{Follow, Stat};
-use crate::process::{Call, Ended};
+use crate::process::{Call, ProgramResult};
 
 /// User names (`system/core/libcutils/include/private/android_filesystem_config.h`).
 pub(crate) fn user_name(uid: u32) -> String {
@@ -69,7 +69,7 @@ const FORMAT: &str = "  File: %N\n  Size: %s\t Blocks: %b\t IO Blocks: %B\t%F\nD
      Access: (%a/%A)\tUid: (%u/%U)\tGid: (%g/%G)\nAccess: %x\nModify: %y\nChange: %z";
 
 /// `stat [-L] [-c FORMAT] FILE…`.
-pub(super) async fn stat(call: Call) -> Ended {
+pub(super) async fn stat(call: Call) -> ProgramResult {
     let options = options!(call, "c:Lt");
     if options.rest.is_empty() {
         return call.fail(1, "Needs 1 argument").await;
@@ -138,7 +138,7 @@ fn described(format: &str, name: &str, stat: &Stat) -> String {
 }
 
 /// `chmod [-R] MODE FILE…`: octal, or `[ugoa][+-=][rwx]`.
-pub(super) async fn chmod(call: Call) -> Ended {
+pub(super) async fn chmod(call: Call) -> ProgramResult {
     let words: Vec<String> = call
         .arguments()
         .iter()
@@ -212,7 +212,7 @@ fn changed(mode: &str, old: u32) -> Option<u32> {
 }
 
 /// `du [-shk] [FILE…]`.
-pub(super) async fn du(call: Call) -> Ended {
+pub(super) async fn du(call: Call) -> ProgramResult {
     let options = options!(call, "shkcamx");
     let roots = if options.rest.is_empty() {
         vec![".".to_owned()]

@@ -3,29 +3,29 @@
 use super::Moment;
 use super::options::options;
 use crate::fault::Fault;
-use crate::process::{Call, Ended};
+use crate::process::{Call, ProgramResult};
 
 /// How many properties more a maker brings (`crowded`).
 const CROWD: usize = 700;
 
 /// `true`.
-pub(super) async fn yes(_: Call) -> Ended {
+pub(super) async fn yes(_: Call) -> ProgramResult {
     Ok(0)
 }
 
 /// `false`.
-pub(super) async fn no(_: Call) -> Ended {
+pub(super) async fn no(_: Call) -> ProgramResult {
     Ok(1)
 }
 
 /// `test EXPRESSION`.
-pub(super) async fn test(call: Call) -> Ended {
+pub(super) async fn test(call: Call) -> ProgramResult {
     let words = call.arguments().to_vec();
     tested(&call, &words).await
 }
 
 /// `[ EXPRESSION ]`.
-pub(super) async fn bracket(call: Call) -> Ended {
+pub(super) async fn bracket(call: Call) -> ProgramResult {
     let words = call.arguments().to_vec();
     match words.split_last() {
         Some((last, inner)) if last == "]" => tested(&call, inner).await,
@@ -33,7 +33,7 @@ pub(super) async fn bracket(call: Call) -> Ended {
     }
 }
 
-async fn tested(call: &Call, words: &[String]) -> Ended {
+async fn tested(call: &Call, words: &[String]) -> ProgramResult {
     match crate::shell::evaluate_test(call, words) {
         Ok(answer) => Ok(i32::from(!answer)),
         Err(problem) => call.fail(2, problem).await,
@@ -41,7 +41,7 @@ async fn tested(call: &Call, words: &[String]) -> Ended {
 }
 
 /// `expr A OPERATOR B`, for two numbers or words.
-pub(super) async fn expr(call: Call) -> Ended {
+pub(super) async fn expr(call: Call) -> ProgramResult {
     let words: Vec<&str> = call.arguments().iter().map(String::as_str).collect();
     let text = match words.as_slice() {
         [word] => (*word).to_owned(),
@@ -77,7 +77,7 @@ const IDENTITY: &str = "uid=2000(shell) gid=2000(shell) groups=2000(shell),1004(
      3009(readproc),3011(uhid),3012(readtracefs) context=u:r:shell:s0";
 
 /// `id [-ugGnZ]` and `whoami`.
-pub(super) async fn id(call: Call) -> Ended {
+pub(super) async fn id(call: Call) -> ProgramResult {
     let options = options!(call, "ugGnZr");
     let text = match (options.has('u') || options.has('g'), options.has('n')) {
         (true, true) => "shell",
@@ -91,13 +91,13 @@ pub(super) async fn id(call: Call) -> Ended {
 }
 
 /// `whoami`.
-pub(super) async fn whoami(call: Call) -> Ended {
+pub(super) async fn whoami(call: Call) -> ProgramResult {
     call.out("shell\n").await?;
     Ok(0)
 }
 
 /// `uname [-asnrvmo]`.
-pub(super) async fn uname(call: Call) -> Ended {
+pub(super) async fn uname(call: Call) -> ProgramResult {
     let options = options!(call, "asnrvmo");
     let kernel = call.phone.properties.kernel().to_owned();
     let release = kernel.split(' ').nth(2).unwrap_or_default().to_owned();
@@ -126,13 +126,13 @@ pub(super) async fn uname(call: Call) -> Ended {
 }
 
 /// `hostname`.
-pub(super) async fn hostname(call: Call) -> Ended {
+pub(super) async fn hostname(call: Call) -> ProgramResult {
     call.out("localhost\n").await?;
     Ok(0)
 }
 
 /// `date [-u] [-d @SECONDS] [+FORMAT]`. (Setting the clock is refused, as to any shell.)
-pub(super) async fn date(call: Call) -> Ended {
+pub(super) async fn date(call: Call) -> ProgramResult {
     let options = options!(call, "ud:r:D:s:I:");
     let mut seconds = call.phone.clock.wall().as_secs();
     if let Some(given) = options.value('d') {
@@ -154,7 +154,7 @@ pub(super) async fn date(call: Call) -> Ended {
 }
 
 /// `uptime [-p|-s]`.
-pub(super) async fn uptime(call: Call) -> Ended {
+pub(super) async fn uptime(call: Call) -> ProgramResult {
     let options = options!(call, "ps");
     let up = call.phone.clock.uptime();
     let wall = call.phone.clock.wall();
@@ -172,7 +172,7 @@ pub(super) async fn uptime(call: Call) -> Ended {
 }
 
 /// `getprop [-TZ] [NAME [DEFAULT]]` (toolbox `getprop.cpp`).
-pub(super) async fn getprop(call: Call) -> Ended {
+pub(super) async fn getprop(call: Call) -> ProgramResult {
     match call.arguments() {
         [] => {
             let mut all = call.phone.properties.all();
@@ -200,7 +200,7 @@ pub(super) async fn getprop(call: Call) -> Ended {
 }
 
 /// `setprop NAME VALUE` (toolbox `setprop.cpp`).
-pub(super) async fn setprop(call: Call) -> Ended {
+pub(super) async fn setprop(call: Call) -> ProgramResult {
     use crate::phone::NotSet;
     let [name, value] = call.arguments() else {
         return call.fail(1, "expected 2 arguments").await;

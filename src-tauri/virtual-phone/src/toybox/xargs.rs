@@ -2,10 +2,10 @@
 
 use super::flow::run_child;
 use super::options::options;
-use crate::process::{Call, Ended};
+use crate::process::{Call, ProgramResult};
 
 /// `xargs [-0r] [-n MAX] [-I REPLACE] [COMMAND…]`.
-pub(super) async fn main(call: Call) -> Ended {
+pub(super) async fn main(call: Call) -> ProgramResult {
     let options = options!(call, "^0rn:I:tx");
     let bytes = call.read_input().await;
     let text = String::from_utf8_lossy(&bytes).into_owned();

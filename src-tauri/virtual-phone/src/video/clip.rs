@@ -40,7 +40,7 @@ pub struct Clip {
 
 impl Clip {
     /// Records what a system shows, in the system's own time: it is born at the beginning of 1970, and its clock stands at
-    /// the clip's time, so that a counter on its screen ([`crate::counter`]) counts milliseconds from the clip's begin.
+    /// the clip's time, so that a counter on its screen ([`crate::timecode`]) counts milliseconds from the clip's begin.
     ///
     /// # Errors
     /// When no encoder takes pictures of that size.

@@ -50,7 +50,7 @@ pub(crate) enum NoEncoder {
 
 /// One picture.
 #[derive(Clone, Debug)]
-pub(crate) struct Coded {
+pub(crate) struct EncoderOutput {
     /// The parameter sets with their start codes, before the first picture.
     pub(crate) config: Option<Bytes>,
     /// The picture's NAL units with their start codes.
@@ -124,7 +124,7 @@ impl Encoder {
     ///
     /// # Errors
     /// When the library does not.
-    pub(crate) fn encode(&mut self, planes: &Planes) -> Result<Coded, NoEncoder> {
+    pub(crate) fn encode(&mut self, planes: &Planes) -> Result<EncoderOutput, NoEncoder> {
         const START: [u8; 4] = [0, 0, 0, 1];
         let stream = self.library.encode(planes)?;
         let (mut config, mut frame, mut key) = (Vec::new(), Vec::new(), false);
@@ -147,7 +147,7 @@ impl Encoder {
         }
         // The library repeats its sets before every key frame; a phone's encoder gives them once.
         let first = !std::mem::replace(&mut self.told, true);
-        Ok(Coded {
+        Ok(EncoderOutput {
             config: first.then(|| Bytes::from(config)),
             frame: Bytes::from(frame),
             key,

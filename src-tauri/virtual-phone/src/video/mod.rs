@@ -13,4 +13,4 @@ pub use clip::{Clip, ClipOptions, NoClip};
 #[cfg(test)]
 pub(crate) use encoder::Encoder;
 pub(crate) use encoder::NoEncoder;
-pub(crate) use recording::{Fit, Recording, Source, Step, Wanted};
+pub(crate) use recording::{Fit, Recording, RecordingOptions, RecordingOutput, Source};

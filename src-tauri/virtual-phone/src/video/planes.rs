@@ -1,6 +1,6 @@
 //! The display's pixels as an encoder takes them: scaled, and in luma and chroma (I420, BT.601, limited range).
 
-use crate::android::Sight;
+use crate::android::PixelView;
 use openh264::formats::YUVSource;
 
 /// Where the display stands in the picture.
@@ -141,7 +141,7 @@ impl Planes {
     }
 
     /// Takes what changed on the display over; everything, where the display lies otherwise than before.
-    pub(crate) fn take(&mut self, sight: &Sight<'_>, projection: &Projection) {
+    pub(crate) fn take(&mut self, sight: &PixelView<'_>, projection: &Projection) {
         let lain = Some((*projection, (sight.width, sight.height)));
         let (left, top, wide, high) = projection.target;
         let (width, height) = projection.source;
@@ -184,7 +184,13 @@ impl Planes {
     }
 
     /// Scales one line of the picture, between two columns.
-    fn scale(&mut self, sight: &Sight<'_>, line: usize, columns: (usize, usize), target: (u32, u32, u32)) {
+    fn scale(
+        &mut self,
+        sight: &PixelView<'_>,
+        line: usize,
+        columns: (usize, usize),
+        target: (u32, u32, u32),
+    ) {
         let (left, top, wide) = (target.0 as usize, target.1 as usize, target.2 as usize);
         let (start, end) = (columns.0.max(left), columns.1.min(left + wide));
         let Some(out) = self
@@ -292,8 +298,8 @@ impl YUVSource for Planes {
 mod tests {
     use super::*;
 
-    fn sight<'a>(rgba: &'a [u8], size: (u32, u32), changed: (u32, u32, u32, u32)) -> Sight<'a> {
-        Sight {
+    fn sight<'a>(rgba: &'a [u8], size: (u32, u32), changed: (u32, u32, u32, u32)) -> PixelView<'a> {
+        PixelView {
             width: size.0,
             height: size.1,
             rgba,

@@ -5,7 +5,7 @@
 //! work that blocks.
 
 use super::clip::Clip;
-use super::encoder::{Coded, Encoder, NoEncoder, Settings, Vui};
+use super::encoder::{Encoder, EncoderOutput, NoEncoder, Settings, Vui};
 use super::planes::{Planes, Projection};
 use crate::fault::Fault;
 use crate::phone::Phone;
@@ -37,7 +37,7 @@ pub(crate) enum Source {
 /// Where the display stands in the picture, and what happens when it turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fit {
-    /// Over all of it; a display that turns ends the recording ([`Step::Turned`]).
+    /// Over all of it; a display that turns ends the recording ([`RecordingOutput::Turned`]).
     Stretched,
     /// As its shape allows; one that turns is fitted in again, a picture late.
     Letterboxed,
@@ -45,7 +45,7 @@ pub(crate) enum Fit {
 
 /// How a display is to be recorded.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Wanted {
+pub(crate) struct RecordingOptions {
     /// Pixels of the picture.
     pub(crate) size: (u32, u32),
     /// Bits a second.
@@ -62,7 +62,7 @@ pub(crate) struct Wanted {
 
 /// One picture.
 #[derive(Clone, Debug)]
-pub(crate) struct Picture {
+pub(crate) struct EncodedPicture {
     /// Its NAL units with their start codes.
     pub(crate) bytes: Bytes,
     /// Nothing before it is needed to show it.
@@ -73,17 +73,17 @@ pub(crate) struct Picture {
 
 /// What a recording gives next.
 #[derive(Clone, Debug)]
-pub(crate) enum Step {
+pub(crate) enum RecordingOutput {
     /// The parameter sets, before the first picture.
     Config(Bytes),
-    Picture(Picture),
+    Picture(EncodedPicture),
     /// The display is another than the recording began with.
     Turned,
 }
 
 /// What draws and encodes; away while a thread has it.
 #[derive(Debug)]
-struct Machine {
+struct EncoderPipeline {
     encoder: Encoder,
     planes: Planes,
     projection: Projection,
@@ -92,9 +92,9 @@ struct Machine {
     dark: bool,
 }
 
-impl Machine {
+impl EncoderPipeline {
     /// Takes what the display shows over, and encodes it.
-    fn shoot(&mut self, phone: &Phone, dark: bool) -> Result<Coded, NoEncoder> {
+    fn shoot(&mut self, phone: &Phone, dark: bool) -> Result<EncoderOutput, NoEncoder> {
         if dark {
             if !self.dark {
                 self.planes.darken();
@@ -116,8 +116,8 @@ impl Machine {
 
 /// Where pictures come from.
 #[derive(Debug)]
-enum Engine {
-    Live(Option<Box<Machine>>),
+enum FrameSource {
+    Live(Option<Box<EncoderPipeline>>),
     /// A clip, and the number of its next picture.
     Clip(Arc<Clip>, u32),
 }
@@ -156,8 +156,8 @@ impl Dropper {
 #[derive(Debug)]
 pub(crate) struct Recording {
     phone: Arc<Phone>,
-    wanted: Wanted,
-    engine: Engine,
+    wanted: RecordingOptions,
+    engine: FrameSource,
     /// The display's size when it began.
     display: (u32, u32),
     begun: Instant,
@@ -170,7 +170,7 @@ pub(crate) struct Recording {
     /// Pictures given.
     given: u32,
     /// Given after the parameter sets that came with it.
-    held: Option<Picture>,
+    held: Option<EncodedPicture>,
 }
 
 /// From a moment of the phone's clock to the next composition: apps draw at each refresh, the display is composed after it.
@@ -199,9 +199,9 @@ impl Recording {
     ///
     /// # Errors
     /// When the encoder does not take it.
-    pub(crate) fn start(phone: &Arc<Phone>, wanted: Wanted) -> Result<Self, NoEncoder> {
+    pub(crate) fn start(phone: &Arc<Phone>, wanted: RecordingOptions) -> Result<Self, NoEncoder> {
         let clip = phone.clip();
-        let wanted = Wanted {
+        let wanted = RecordingOptions {
             size: clip.as_ref().map_or(wanted.size, |clip| clip.options().size),
             ..wanted
         };
@@ -228,9 +228,9 @@ impl Recording {
         let engine = match clip {
             Some(clip) => {
                 phone.begin_clip(now);
-                Engine::Clip(clip, 0)
+                FrameSource::Clip(clip, 0)
             }
-            None => Engine::Live(Some(Box::new(Machine {
+            None => FrameSource::Live(Some(Box::new(EncoderPipeline {
                 encoder: Encoder::new(&Settings {
                     width,
                     height,
@@ -263,12 +263,12 @@ impl Recording {
     ///
     /// # Errors
     /// When the encoder fails.
-    pub(crate) async fn next(&mut self) -> Result<Step, NoEncoder> {
+    pub(crate) async fn next(&mut self) -> Result<RecordingOutput, NoEncoder> {
         if let Some(picture) = self.held.take() {
-            return Ok(Step::Picture(picture));
+            return Ok(RecordingOutput::Picture(picture));
         }
         loop {
-            if let Engine::Clip(clip, next) = &self.engine {
+            if let FrameSource::Clip(clip, next) = &self.engine {
                 let (clip, next) = (Arc::clone(clip), *next);
                 if let Some(step) = self.play(&clip, next).await? {
                     return Ok(step);
@@ -283,29 +283,29 @@ impl Recording {
     }
 
     /// A clip's next picture, when it is due. Whoever reads too slowly is given its next key frame.
-    async fn play(&mut self, clip: &Arc<Clip>, next: u32) -> Result<Option<Step>, NoEncoder> {
+    async fn play(&mut self, clip: &Arc<Clip>, next: u32) -> Result<Option<RecordingOutput>, NoEncoder> {
         if self.given == 0 && self.held.is_none() && next == 0 {
-            self.engine = Engine::Clip(Arc::clone(clip), 1);
+            self.engine = FrameSource::Clip(Arc::clone(clip), 1);
             self.held = self.clip_picture(clip, 0);
             self.given = 1;
-            return Ok(Some(Step::Config(clip.config.clone())));
+            return Ok(Some(RecordingOutput::Config(clip.config.clone())));
         }
         tokio::time::sleep_until(self.begun + clip.due(next)).await;
         let late = self.begun.elapsed().saturating_sub(clip.due(next));
         if self.held_back(Instant::now())? || late > LATE {
             tokio::time::sleep(REFRESH).await;
             let key = clip.key_after(self.begun.elapsed());
-            self.engine = Engine::Clip(Arc::clone(clip), key);
+            self.engine = FrameSource::Clip(Arc::clone(clip), key);
             return Ok(None);
         }
-        self.engine = Engine::Clip(Arc::clone(clip), next.saturating_add(1));
+        self.engine = FrameSource::Clip(Arc::clone(clip), next.saturating_add(1));
         self.given = self.given.saturating_add(1);
-        Ok(self.clip_picture(clip, next).map(Step::Picture))
+        Ok(self.clip_picture(clip, next).map(RecordingOutput::Picture))
     }
 
-    fn clip_picture(&self, clip: &Clip, number: u32) -> Option<Picture> {
+    fn clip_picture(&self, clip: &Clip, number: u32) -> Option<EncodedPicture> {
         let at = number as usize % clip.pictures.len().max(1);
-        Some(Picture {
+        Some(EncodedPicture {
             bytes: clip.pictures.get(at)?.clone(),
             key: at == 0,
             micros: u64::try_from(self.phone.clock.uptime().as_micros()).unwrap_or(u64::MAX),
@@ -319,14 +319,14 @@ impl Recording {
         self.refresh += REFRESH * (u32::try_from(late).unwrap_or(u32::MAX - 1) + 1);
     }
 
-    async fn look(&mut self) -> Result<Option<Step>, NoEncoder> {
+    async fn look(&mut self) -> Result<Option<RecordingOutput>, NoEncoder> {
         let (generation, display) = self
             .phone
             .with(|android| (android.generation(), android.display()));
         let display = (display.width, display.height);
         let turned = display != self.display;
         if turned && self.wanted.fit == Fit::Stretched && self.wanted.source == Source::Windows {
-            return Ok(Some(Step::Turned));
+            return Ok(Some(RecordingOutput::Turned));
         }
         let now = Instant::now();
         let dark = self.wanted.source == Source::Dark || self.phone.has(Fault::Secure);
@@ -362,7 +362,7 @@ impl Recording {
         if turned {
             self.turn(display);
         }
-        let picture = Picture {
+        let picture = EncodedPicture {
             bytes: coded.frame,
             key: coded.key,
             micros,
@@ -370,9 +370,9 @@ impl Recording {
         Ok(Some(match coded.config {
             Some(config) => {
                 self.held = Some(picture);
-                Step::Config(config)
+                RecordingOutput::Config(config)
             }
-            None => Step::Picture(picture),
+            None => RecordingOutput::Picture(picture),
         }))
     }
 
@@ -409,14 +409,14 @@ impl Recording {
     fn turn(&mut self, display: (u32, u32)) {
         self.display = display;
         self.seen = None;
-        if let Engine::Live(Some(machine)) = &mut self.engine {
+        if let FrameSource::Live(Some(machine)) = &mut self.engine {
             machine.projection = Projection::letterboxed(display, self.wanted.size);
         }
     }
 
     /// Draws and encodes, on a thread for work that blocks. None: it was given up, as the runtime ends.
-    async fn shoot(&mut self, dark: bool) -> Result<Option<Coded>, NoEncoder> {
-        let Engine::Live(place) = &mut self.engine else {
+    async fn shoot(&mut self, dark: bool) -> Result<Option<EncoderOutput>, NoEncoder> {
+        let FrameSource::Live(place) = &mut self.engine else {
             return Ok(None);
         };
         let Some(mut machine) = place.take() else {
@@ -431,7 +431,7 @@ impl Recording {
         let Ok((machine, coded)) = work.await else {
             return Ok(None);
         };
-        self.engine = Engine::Live(Some(machine));
+        self.engine = FrameSource::Live(Some(machine));
         coded.map(Some)
     }
 }

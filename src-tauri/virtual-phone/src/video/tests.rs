@@ -4,7 +4,7 @@
 
 use super::encoder::{Encoder, Settings, Vui};
 use super::planes::{Planes, Projection};
-use crate::android::Sight;
+use crate::android::PixelView;
 use openh264::decoder::Decoder;
 use openh264::formats::YUVSource;
 
@@ -32,7 +32,7 @@ fn shown(planes: &mut Planes, (width, height): (u32, u32), at: u32) {
         })
         .collect();
     let all = (0, 0, width, height);
-    let sight = Sight {
+    let sight = PixelView {
         width,
         height,
         rgba: &rgba,

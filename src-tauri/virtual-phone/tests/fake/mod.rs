@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use virtual_phone::android::{
     Android, Battery, Component, Display, FingerAction, Intent, Keyboard, NoHierarchy, NotStarted, Package,
-    Picture, Power, Profile, Started, Window,
+    Picture, Power, Profile, StartedActivity, Window,
 };
 
 /// What was done to it, and what it answers.
@@ -266,7 +266,7 @@ impl Android for Fake {
         Some(component(app.0, app.2))
     }
 
-    fn start(&mut self, intent: &Intent) -> Result<Started, NotStarted> {
+    fn start(&mut self, intent: &Intent) -> Result<StartedActivity, NotStarted> {
         let Some(component) = self.resolve(intent) else {
             return Err(if intent.component.is_some() {
                 NotStarted::NoSuchClass
@@ -277,7 +277,7 @@ impl Android for Fake {
         let already_in_front = component == self.focus;
         self.focus = component.clone();
         self.generation += 1;
-        Ok(Started {
+        Ok(StartedActivity {
             component,
             already_in_front,
         })

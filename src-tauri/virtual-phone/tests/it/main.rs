@@ -4,7 +4,6 @@
 
 mod brands;
 mod client;
-mod door;
 #[path = "../fake/mod.rs"]
 #[allow(unreachable_pub, reason = "the unit tests use the same file")]
 mod fake;
@@ -17,6 +16,7 @@ mod motion;
 mod network;
 #[path = "../../../../tests/shared/newer_adb.rs"]
 mod newer_adb;
+mod phone_server;
 mod processes;
 mod real_adb;
 mod real_states;

@@ -7,14 +7,14 @@ use std::time::Duration;
 use tokio::time::sleep;
 use virtual_phone::android::Android;
 use virtual_phone::system::{System, SystemOptions};
-use virtual_phone::{Clip, ClipOptions, Fault, counter};
+use virtual_phone::{Clip, ClipOptions, Fault, timecode};
 
 const COUNTER: &str = "com.android.motiontest/.CounterActivity";
 
 /// The counter on a screen.
 fn number(screen: &Screen) -> u32 {
     let newest = screen.newest();
-    counter::read(newest.width, newest.height, |x, y| newest.at(x, y)).unwrap()
+    timecode::read(newest.width, newest.height, |x, y| newest.at(x, y)).unwrap()
 }
 
 #[tokio::test(start_paused = true)]
@@ -46,12 +46,12 @@ async fn the_counter_is_read_from_every_picture_of_a_small_stream() {
         assert!((117..=121).contains(&numbers.len()), "{}", numbers.len());
         let steps: Vec<u64> = numbers
             .windows(2)
-            .map(|two| counter::age(two[0], u64::from(two[1])))
+            .map(|two| timecode::age(two[0], u64::from(two[1])))
             .collect();
         assert!(steps.iter().all(|step| (15..=34).contains(step)), "{steps:?}");
         let now = u64::try_from(phone.wall().as_millis()).unwrap();
         assert!(
-            counter::age(*numbers.last().unwrap(), now) < 1500,
+            timecode::age(*numbers.last().unwrap(), now) < 1500,
             "the clock is the phone's"
         );
     }
@@ -181,7 +181,7 @@ async fn a_clip_is_played_over_and_over_as_it_was_recorded() {
         if at >= 2 {
             // The counter is at sixty a second: it began at most a sixtieth of a second before.
             let due = (at as u64 - 2) * 1000 / 30;
-            assert!(counter::age(number(&screen), due) <= 17, "{at}");
+            assert!(timecode::age(number(&screen), due) <= 17, "{at}");
         }
     }
     let (host, phone) = demo("");

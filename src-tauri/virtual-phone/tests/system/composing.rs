@@ -1,13 +1,13 @@
 //! Keyboards that compose: what stands in the field, key by key.
 
 use crate::hand::Hand;
-use virtual_phone::android::{Android, Composing};
+use virtual_phone::android::{Android, CompositionMode};
 
 const NOTE: &str = "com.android.notes/.EditorActivity";
 
 /// Plays a script in a fresh note; `write` is one run of keys.
 #[track_caller]
-fn check(composing: Composing, script: &str, expected: &str) {
+fn check(composing: CompositionMode, script: &str, expected: &str) {
     let mut hand = Hand::at(NOTE);
     hand.phone.choose_composing(Some(composing));
     hand.tap("Note");
@@ -37,7 +37,7 @@ fn a_keyboard_that_corrects_shows_letters_at_once() {
         ("write ab  c", "ab. c"),
         ("write teh\nkey DEL\nkey DEL\nwrite o", "to"),
     ] {
-        check(Composing::Corrects, script, expected);
+        check(CompositionMode::Corrects, script, expected);
     }
 }
 
@@ -59,14 +59,14 @@ fn a_keyboard_that_spells_holds_letters() {
             "abcdefghijklmnopqrstuvwxyzab",
         ),
     ] {
-        check(Composing::Spells, script, expected);
+        check(CompositionMode::Spells, script, expected);
     }
 }
 
 /// A field of another kind is typed in as it is; what was held for one field goes into no other.
 #[test]
 fn passwords_and_other_fields_get_nothing_of_it() {
-    for composing in [Composing::Corrects, Composing::Spells] {
+    for composing in [CompositionMode::Corrects, CompositionMode::Spells] {
         let mut hand = Hand::at("com.northbank.mobile/.SignInActivity");
         hand.phone.choose_composing(Some(composing));
         hand.play("tap anna\nkey MOVE_END");

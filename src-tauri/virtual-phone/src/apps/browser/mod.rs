@@ -5,10 +5,12 @@ mod web;
 
 use crate::android::Intent;
 use crate::apps::parts::{icon_button, menu};
-use crate::system::{Activity, Bars, Call, Declared, Icon, Manifest, Popup, Sign, World};
+use crate::system::{Activity, ActivityDeclaration, Bars, Icon, Manifest, Popup, Sign, SystemRequest, World};
 use crate::toolkit::color::Color;
 use crate::toolkit::text::TextStyle;
-use crate::toolkit::view::{Act, Cross, ImeAction, InputKind, View, column, field, icon, row};
+use crate::toolkit::view::{
+    CrossAxisAlignment, ImeAction, InputKind, ScreenMessage, View, column, field, icon, row,
+};
 use serde_json::{Value, json};
 
 const PACKAGE: &str = "com.android.browser";
@@ -24,7 +26,7 @@ pub(crate) static MANIFEST: Manifest = Manifest {
         disc: Color::rgb(0x0E8CA8),
         ink: Color::WHITE,
     }),
-    activities: &[Declared::main(CLASS)
+    activities: &[ActivityDeclaration::main(CLASS)
         .answers(&["android.intent.action.WEB_SEARCH"])
         .links(&["http", "https", "about"])],
     open: |_, intent, _| Some(Box::new(Browser::of(intent))),
@@ -148,7 +150,7 @@ impl Activity for Browser {
     }
 
     fn bars(&self, world: &World) -> Bars {
-        Bars::on(world.look.background)
+        Bars::on(world.theme.background)
     }
 
     fn resume(&mut self, world: &mut World) {
@@ -163,20 +165,20 @@ impl Activity for Browser {
     }
 
     fn view(&self, world: &World) -> View {
-        let look = &world.look;
+        let theme = &world.theme;
         let shown = self.address();
         let start = shown == pages::START;
         let words = self
             .writing
             .clone()
             .unwrap_or_else(|| if start { String::new() } else { shown.to_owned() });
-        let mut style = TextStyle::new(16.5, look.text);
+        let mut style = TextStyle::new(16.5, theme.text);
         style.max_lines = 1;
         let address = field(&words, "Search or type web address", style, Msg::Write)
             .kind(InputKind::Address)
             .action(ImeAction::Go, Msg::Go)
-            .caret(look.accent)
-            .hint_color(look.text_2)
+            .caret(theme.accent)
+            .hint_color(theme.text_2)
             .id("url_bar")
             .key("address")
             .height(48.0)
@@ -187,23 +189,23 @@ impl Activity for Browser {
         } else {
             lucide_icons::Icon::Lock
         };
-        let pill = row([icon(sign, 18.0, look.text_2).id("location_bar_status"), address])
+        let pill = row([icon(sign, 18.0, theme.text_2).id("location_bar_status"), address])
             .gap(12.0)
-            .cross(Cross::Center)
+            .cross(CrossAxisAlignment::Center)
             .grow()
             .pad_each(18.0, 0.0, 14.0, 0.0)
-            .fill(look.fill)
+            .fill(theme.fill)
             .radius(24.0);
-        let home = icon_button(lucide_icons::Icon::House, "Home", look.text, Msg::Home).id("home_button");
+        let home = icon_button(lucide_icons::Icon::House, "Home", theme.text, Msg::Home).id("home_button");
         let more = icon_button(
             lucide_icons::Icon::EllipsisVertical,
             "More options",
-            look.text,
+            theme.text,
             Msg::Menu,
         )
         .id("menu_button");
         let bar = row([home, pill, more])
-            .cross(Cross::Center)
+            .cross(CrossAxisAlignment::Center)
             .gap(4.0)
             .height(68.0)
             .pad_xy(6.0, 0.0)
@@ -214,15 +216,15 @@ impl Activity for Browser {
     fn popup(&self, world: &World) -> Option<Popup> {
         self.menu.then(|| {
             let items = vec![
-                ("Reload".to_owned(), Act::new(Msg::Reload)),
-                ("Start page".to_owned(), Act::new(Msg::Home)),
+                ("Reload".to_owned(), ScreenMessage::new(Msg::Reload)),
+                ("Start page".to_owned(), ScreenMessage::new(Msg::Home)),
             ];
             menu(
-                &world.look,
+                &world.theme,
                 "menu",
                 "menu_button",
                 items,
-                Act::new(Msg::CloseMenu),
+                ScreenMessage::new(Msg::CloseMenu),
             )
         })
     }
@@ -238,13 +240,13 @@ impl Activity for Browser {
         true
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         match act.get::<Msg>().cloned() {
             Some(Msg::Write(words)) => self.writing = Some(words),
             Some(Msg::Go) => {
                 let words = self.writing.clone().unwrap_or_else(|| self.address().to_owned());
                 self.visit(&words);
-                world.call(Call::Blur);
+                world.call(SystemRequest::Blur);
             }
             Some(Msg::Visit(address)) => self.visit(&address),
             Some(Msg::Value(name, value)) => {
@@ -258,7 +260,7 @@ impl Activity for Browser {
                     .browser
                     .submitted
                     .push((self.address().to_owned(), self.values.clone()));
-                world.call(Call::Blur);
+                world.call(SystemRequest::Blur);
             }
             Some(Msg::Home) => {
                 self.menu = false;

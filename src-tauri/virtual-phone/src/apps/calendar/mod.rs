@@ -1,11 +1,14 @@
 //! Calendar: the month, a day's events, a new event.
 
 use crate::apps::parts::{boxed_field, dialog_box, dialog_buttons, floating_button};
-use crate::system::{Activity, Call, Declared, Icon, Manifest, Popup, PopupKind, Sign, World};
+use crate::system::{
+    Activity, ActivityDeclaration, Icon, Manifest, Popup, PopupKind, Sign, SystemRequest, World,
+};
 use crate::toolkit::color::Color;
 use crate::toolkit::text::{Align, TextStyle};
 use crate::toolkit::view::{
-    Act, Content, Cross, ImeAction, View, class, column, field, gap, row, scroll, stack, text,
+    Content, CrossAxisAlignment, ImeAction, ScreenMessage, View, class, column, field, gap, row, scroll,
+    stack, text,
 };
 use serde_json::{Value, json};
 
@@ -22,7 +25,7 @@ pub(crate) static MANIFEST: Manifest = Manifest {
         disc: Color::WHITE,
         ink: Color::rgb(0x2F66E0),
     }),
-    activities: &[Declared::main(CLASS)],
+    activities: &[ActivityDeclaration::main(CLASS)],
     open: |_, _, _| {
         Some(Box::new(Month {
             day: TODAY,
@@ -81,25 +84,25 @@ enum Msg {
 
 impl Month {
     fn cell(&self, day: u32, world: &World) -> View {
-        let look = &world.look;
+        let theme = &world.theme;
         let (today, chosen) = (day == TODAY, day == self.day);
-        let ink = if today { look.on_accent } else { look.text };
+        let ink = if today { theme.on_accent } else { theme.text };
         let mut number = text(day.to_string(), 15.5, ink)
             .align(Align::Center)
             .size(38.0, 38.0)
             .radius(19.0);
         if today {
-            number = number.medium().fill(look.accent);
+            number = number.medium().fill(theme.accent);
         } else if chosen {
-            number = number.fill(look.soft);
+            number = number.fill(theme.soft);
         }
         let busy = world.apps.calendar.events.iter().any(|(on, ..)| *on == day);
         let dot = View::new(class::VIEW, Content::Empty).size(5.0, 5.0).radius(2.5);
-        column([number, if busy { dot.fill(look.accent) } else { dot }])
+        column([number, if busy { dot.fill(theme.accent) } else { dot }])
             .class(class::VIEW)
             .desc(format!("May {day}"))
             .id("day")
-            .cross(Cross::Center)
+            .cross(CrossAxisAlignment::Center)
             .gap(2.0)
             .height(50.0)
             .grow()
@@ -136,18 +139,18 @@ impl Activity for Month {
     }
 
     fn view(&self, world: &World) -> View {
-        let look = &world.look;
+        let theme = &world.theme;
         let letters = ["S", "M", "T", "W", "T", "F", "S"];
         let head =
-            row(letters.map(|letter| text(letter, 13.5, look.text_2).align(Align::Center).grow())).wide();
+            row(letters.map(|letter| text(letter, 13.5, theme.text_2).align(Align::Center).grow())).wide();
         let mut month = vec![head];
         month.extend(self.weeks(world));
         let mut views = vec![
-            text("May 2024", 32.0, look.text)
+            text("May 2024", 32.0, theme.text)
                 .id("toolbar_title")
                 .pad_each(24.0, 34.0, 0.0, 14.0),
             column(month).pad_xy(14.0, 6.0),
-            text(format!("May {}", self.day), 16.0, look.text)
+            text(format!("May {}", self.day), 16.0, theme.text)
                 .medium()
                 .pad_each(24.0, 10.0, 0.0, 8.0)
                 .id("day_title"),
@@ -160,16 +163,16 @@ impl Activity for Month {
             .filter(|(day, ..)| *day == self.day)
             .map(|(_, time, title)| {
                 let words = column([
-                    text(title.as_str(), 17.0, look.on_soft)
+                    text(title.as_str(), 17.0, theme.on_soft)
                         .medium()
                         .lines(1)
                         .id("title"),
-                    text(time.as_str(), 14.5, look.on_soft).lines(1).id("when"),
+                    text(time.as_str(), 14.5, theme.on_soft).lines(1).id("when"),
                 ]);
                 words
                     .gap(2.0)
                     .pad_xy(18.0, 13.0)
-                    .fill(look.soft)
+                    .fill(theme.soft)
                     .radius(16.0)
                     .margin(19.0, 0.0, 19.0, 8.0)
                     .id("event")
@@ -177,7 +180,7 @@ impl Activity for Month {
             .collect();
         if events.is_empty() {
             views.push(
-                text("Nothing planned", 16.0, look.text_2)
+                text("Nothing planned", 16.0, theme.text_2)
                     .pad_xy(24.0, 8.0)
                     .id("empty"),
             );
@@ -187,42 +190,42 @@ impl Activity for Month {
             .id("agenda")
             .key("calendar")
             .pad_each(0.0, 0.0, 0.0, 96.0);
-        let new = floating_button(look, lucide_icons::Icon::Plus, "New event", Msg::New);
+        let new = floating_button(theme, lucide_icons::Icon::Plus, "New event", Msg::New);
         stack([column([list]).grow().wide(), new])
     }
 
     fn popup(&self, world: &World) -> Option<Popup> {
-        let look = &world.look;
+        let theme = &world.theme;
         let written = self.writing.as_deref()?;
         let title = field(
             written,
             "What is on?",
-            TextStyle::new(17.5, look.text),
+            TextStyle::new(17.5, theme.text),
             Msg::Write,
         )
         .action(ImeAction::Done, Msg::Save)
         .id("title")
         .key("title");
-        let (cancel, save) = (Act::new(Msg::Cancel), Act::new(Msg::Save));
+        let (cancel, save) = (ScreenMessage::new(Msg::Cancel), ScreenMessage::new(Msg::Save));
         let views = vec![
-            text(format!("New event on May {}", self.day), 22.0, look.text).id("android:id/alertTitle"),
-            boxed_field(look, "Title", title),
-            dialog_buttons(look, ("Cancel", cancel.clone()), ("Save", save)),
+            text(format!("New event on May {}", self.day), 22.0, theme.text).id("android:id/alertTitle"),
+            boxed_field(theme, "Title", title),
+            dialog_buttons(theme, ("Cancel", cancel.clone()), ("Save", save)),
         ];
         Some(Popup {
             name: "new",
             kind: PopupKind::Dialog,
-            view: dialog_box(look, views),
+            view: dialog_box(theme, views),
             cancel: Some(cancel),
         })
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         match act.get::<Msg>().cloned() {
             Some(Msg::Day(day)) => self.day = day,
             Some(Msg::New) => {
                 self.writing = Some(String::new());
-                world.call(Call::Focus("title"));
+                world.call(SystemRequest::Focus("title"));
             }
             Some(Msg::Write(text)) => self.writing = Some(text),
             Some(Msg::Cancel) => self.writing = None,

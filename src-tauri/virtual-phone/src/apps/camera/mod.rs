@@ -2,10 +2,13 @@
 
 use crate::apps::parts::solid_button;
 use crate::apps::photos;
-use crate::system::{Activity, Bars, Call, Declared, Icon, Manifest, Sign, World};
+use crate::system::{Activity, ActivityDeclaration, Bars, Icon, Manifest, Sign, SystemRequest, World};
 use crate::toolkit::color::Color;
 use crate::toolkit::text::Align;
-use crate::toolkit::view::{Act, Cross, Main, View, class, column, icon, picture, row, stack, text};
+use crate::toolkit::view::{
+    CrossAxisAlignment, MainAxisAlignment, ScreenMessage, View, class, column, icon, picture, row, stack,
+    text,
+};
 use serde_json::{Value, json};
 
 const PACKAGE: &str = "com.android.camera2";
@@ -22,7 +25,7 @@ pub(crate) static MANIFEST: Manifest = Manifest {
         disc: Color::rgb(0x3A3D45),
         ink: Color::WHITE,
     }),
-    activities: &[Declared::main(CLASS).answers(&["android.media.action.STILL_IMAGE_CAMERA"])],
+    activities: &[ActivityDeclaration::main(CLASS).answers(&["android.media.action.STILL_IMAGE_CAMERA"])],
     open: |_, _, _| {
         Some(Box::new(Camera {
             asked: false,
@@ -60,7 +63,7 @@ enum Msg {
 }
 
 fn ask(world: &mut World) {
-    world.call(Call::Permission {
+    world.call(SystemRequest::Permission {
         package: PACKAGE,
         label: "Camera",
         permission: PERMISSION,
@@ -95,7 +98,7 @@ impl Activity for Camera {
                     .align(Align::Center)
                     .line(24.0)
                     .id("message"),
-                solid_button(&world.look, "Allow", Msg::Ask)
+                solid_button(&world.theme, "Allow", Msg::Ask)
                     .height(48.0)
                     .id("allow"),
             ])
@@ -141,8 +144,8 @@ impl Activity for Camera {
                 Msg::Turn,
             ),
         ])
-        .cross(Cross::Center)
-        .main(Main::Between)
+        .cross(CrossAxisAlignment::Center)
+        .main(MainAxisAlignment::Between)
         .pad_xy(48.0, 24.0)
         .wide();
         let finder = picture(photos::FIRST_VIEW + self.scene, photos::paint)
@@ -152,7 +155,7 @@ impl Activity for Camera {
         column([column([finder.wide()]).grow().wide().pad_xy(0.0, 8.0), controls]).fill(Color::BLACK)
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         match act.get::<Msg>() {
             Some(Msg::Ask) => ask(world),
             Some(Msg::Shoot) => {

@@ -1,10 +1,13 @@
 //! Clock: the time, and alarms that can be switched and deleted.
 
 use crate::apps::parts::floating_button;
-use crate::system::{Activity, Declared, Icon, Manifest, Popup, PopupKind, Sign, World};
+use crate::system::{Activity, ActivityDeclaration, Icon, Manifest, Popup, PopupKind, Sign, World};
 use crate::toolkit::color::Color;
 use crate::toolkit::text::Align;
-use crate::toolkit::view::{Act, Cross, Main, View, class, column, row, scroll, stack, switch, text};
+use crate::toolkit::view::{
+    CrossAxisAlignment, MainAxisAlignment, ScreenMessage, View, class, column, row, scroll, stack, switch,
+    text,
+};
 use serde_json::{Value, json};
 
 const PACKAGE: &str = "com.android.deskclock";
@@ -20,7 +23,7 @@ pub(crate) static MANIFEST: Manifest = Manifest {
         disc: Color::rgb(0x2B2F55),
         ink: Color::WHITE,
     }),
-    activities: &[Declared::main(CLASS).answers(&["android.intent.action.SHOW_ALARMS"])],
+    activities: &[ActivityDeclaration::main(CLASS).answers(&["android.intent.action.SHOW_ALARMS"])],
     open: |_, _, _| Some(Box::new(Clock::default())),
 };
 
@@ -93,22 +96,22 @@ impl Activity for Clock {
     }
 
     fn view(&self, world: &World) -> View {
-        let look = &world.look;
+        let theme = &world.theme;
         let now = column([
-            text("9:41", 74.0, look.text)
+            text("9:41", 74.0, theme.text)
                 .align(Align::Center)
                 .id("digital_clock"),
-            text("Tue, May 14", 17.0, look.text_2)
+            text("Tue, May 14", 17.0, theme.text_2)
                 .align(Align::Center)
                 .id("date"),
         ])
         .pad_each(0.0, 40.0, 0.0, 26.0);
         let alarms = world.apps.clock.alarms.iter().enumerate().map(|(index, alarm)| {
-            let ink = if alarm.on { look.text } else { look.text_3 };
+            let ink = if alarm.on { theme.text } else { theme.text_3 };
             let time = words(alarm.at);
             let label = column([
                 text(time.as_str(), 32.0, ink).id("digital_clock"),
-                text(alarm.days, 14.5, look.text_2).lines(1).id("days_of_week"),
+                text(alarm.days, 14.5, theme.text_2).lines(1).id("days_of_week"),
             ]);
             let flip = switch(alarm.on)
                 .click(Msg::Flip(index))
@@ -116,10 +119,10 @@ impl Activity for Clock {
                 .id("onoff");
             row([label.gap(2.0).grow(), flip])
                 .class(class::FRAME)
-                .cross(Cross::Center)
+                .cross(CrossAxisAlignment::Center)
                 .height(104.0)
                 .pad_xy(24.0, 0.0)
-                .fill(look.surface)
+                .fill(theme.surface)
                 .radius(22.0)
                 .id("alarm")
                 .long(Msg::Delete(index))
@@ -133,15 +136,15 @@ impl Activity for Clock {
             .pad_each(19.0, 0.0, 19.0, 96.0);
         stack([
             column([list]).grow().wide(),
-            floating_button(look, lucide_icons::Icon::Plus, "Add alarm", Msg::New),
+            floating_button(theme, lucide_icons::Icon::Plus, "Add alarm", Msg::New),
         ])
     }
 
     fn popup(&self, world: &World) -> Option<Popup> {
-        let look = &world.look;
+        let theme = &world.theme;
         let at = self.setting?;
         let press = |words: &str, by: i32| {
-            crate::apps::parts::soft_button(look, words, Msg::Turn(by))
+            crate::apps::parts::soft_button(theme, words, Msg::Turn(by))
                 .height(48.0)
                 .pad_xy(18.0, 0.0)
         };
@@ -149,28 +152,28 @@ impl Activity for Clock {
         let turns = turns.map(|pair| {
             row(pair.map(|(words, by)| press(words, by)))
                 .gap(10.0)
-                .main(Main::Center)
+                .main(MainAxisAlignment::Center)
         });
         let mut views = vec![
-            text("Select time", 17.0, look.text_2).id("android:id/alertTitle"),
-            text(words(at), 46.0, look.text).align(Align::Center).id("time"),
+            text("Select time", 17.0, theme.text_2).id("android:id/alertTitle"),
+            text(words(at), 46.0, theme.text).align(Align::Center).id("time"),
         ];
         views.extend(turns);
-        let (cancel, set) = (Act::new(Msg::Cancel), Act::new(Msg::Set));
+        let (cancel, set) = (ScreenMessage::new(Msg::Cancel), ScreenMessage::new(Msg::Set));
         views.push(crate::apps::parts::dialog_buttons(
-            look,
+            theme,
             ("Cancel", cancel.clone()),
             ("OK", set),
         ));
         Some(Popup {
             name: "time",
             kind: PopupKind::Dialog,
-            view: crate::apps::parts::dialog_box(look, views),
+            view: crate::apps::parts::dialog_box(theme, views),
             cancel: Some(cancel),
         })
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         let alarms = &mut world.apps.clock.alarms;
         match act.get::<Msg>() {
             Some(Msg::Flip(index)) => {

@@ -2,10 +2,10 @@
 
 use super::{ADD, PACKAGE};
 use crate::apps::parts::{boxed_field, icon_button};
-use crate::system::{Activity, Call, World};
+use crate::system::{Activity, SystemRequest, World};
 use crate::toolkit::text::TextStyle;
 use crate::toolkit::view::{
-    Act, Cross, ImeAction, InputKind, View, button, column, field, row, scroll, text,
+    CrossAxisAlignment, ImeAction, InputKind, ScreenMessage, View, button, column, field, row, scroll, text,
 };
 use lucide_icons::Icon;
 
@@ -33,12 +33,12 @@ impl Activity for Add {
     }
 
     fn resume(&mut self, world: &mut World) {
-        world.call(Call::Focus("name"));
+        world.call(SystemRequest::Focus("name"));
     }
 
     fn view(&self, world: &World) -> View {
-        let look = &world.look;
-        let style = || TextStyle::new(17.5, look.text);
+        let theme = &world.theme;
+        let style = || TextStyle::new(17.5, theme.text);
         let name = field(&self.name, "Full name", style(), Msg::Name)
             .next()
             .id("name")
@@ -49,28 +49,30 @@ impl Activity for Add {
             .id("phone")
             .key("phone");
         let ready = !self.name.trim().is_empty();
-        let ink = if ready { look.on_accent } else { look.text_3 };
+        let ink = if ready { theme.on_accent } else { theme.text_3 };
         let save = button("Save", 15.5, ink)
             .height(42.0)
             .pad_xy(22.0, 0.0)
-            .fill(if ready { look.accent } else { look.fill })
+            .fill(if ready { theme.accent } else { theme.fill })
             .radius(21.0)
             .id("editor_menu_save_button")
             .enabled(ready)
             .click(Msg::Save);
         let bar = row([
-            icon_button(Icon::X, "Cancel", look.text, Msg::Back),
-            text("Create contact", 22.0, look.text).grow().id("toolbar_title"),
+            icon_button(Icon::X, "Cancel", theme.text, Msg::Back),
+            text("Create contact", 22.0, theme.text)
+                .grow()
+                .id("toolbar_title"),
             save,
         ]);
         column([
-            bar.cross(Cross::Center)
+            bar.cross(CrossAxisAlignment::Center)
                 .gap(8.0)
                 .height(72.0)
                 .pad_each(9.0, 0.0, 19.0, 0.0),
             scroll([
-                boxed_field(look, "Name", name),
-                boxed_field(look, "Phone", number),
+                boxed_field(theme, "Name", name),
+                boxed_field(theme, "Phone", number),
             ])
             .class("android.widget.ScrollView")
             .key("add")
@@ -79,7 +81,7 @@ impl Activity for Add {
         ])
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         match act.get::<Msg>().cloned() {
             Some(Msg::Back) => world.finish(),
             Some(Msg::Name(text)) => self.name = text,

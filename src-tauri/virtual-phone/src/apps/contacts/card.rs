@@ -3,10 +3,12 @@
 use super::{CARD, PACKAGE};
 use crate::android::Intent;
 use crate::apps::parts::{avatar, dialog, preference, title_bar};
-use crate::system::{Activity, Call, Popup, World};
-use crate::toolkit::look::Look;
+use crate::system::{Activity, Popup, SystemRequest, World};
 use crate::toolkit::text::Align;
-use crate::toolkit::view::{Act, Cross, Main, View, class, column, icon, row, scroll, stack, text};
+use crate::toolkit::theme::Theme;
+use crate::toolkit::view::{
+    CrossAxisAlignment, MainAxisAlignment, ScreenMessage, View, class, column, icon, row, scroll, stack, text,
+};
 use lucide_icons::Icon;
 
 #[derive(Debug)]
@@ -34,17 +36,17 @@ impl Card {
     }
 }
 
-fn action(look: &Look, sign: Icon, words: &str, message: Msg) -> View {
-    let disc = stack([icon(sign, 24.0, look.on_soft)])
+fn action(theme: &Theme, sign: Icon, words: &str, message: Msg) -> View {
+    let disc = stack([icon(sign, 24.0, theme.on_soft)])
         .centered()
         .size(60.0, 60.0)
-        .fill(look.soft)
+        .fill(theme.soft)
         .radius(30.0);
     column([
         disc.class(class::IMAGE).flat(),
-        text(words, 14.0, look.text).align(Align::Center).id("label"),
+        text(words, 14.0, theme.text).align(Align::Center).id("label"),
     ])
-    .cross(Cross::Center)
+    .cross(CrossAxisAlignment::Center)
     .gap(8.0)
     .width(96.0)
     .click(message)
@@ -60,42 +62,42 @@ impl Activity for Card {
     }
 
     fn view(&self, world: &World) -> View {
-        let look = &world.look;
+        let theme = &world.theme;
         let number = world
             .apps
             .contacts
             .find(&self.name)
             .map_or("", |contact| contact.number.as_str());
         let delete =
-            crate::apps::parts::icon_button(Icon::Trash2, "Delete", look.text, Msg::Ask).id("menu_delete");
+            crate::apps::parts::icon_button(Icon::Trash2, "Delete", theme.text, Msg::Ask).id("menu_delete");
         let head = column([
             avatar(&self.name, 120.0),
-            text(self.name.as_str(), 28.0, look.text)
+            text(self.name.as_str(), 28.0, theme.text)
                 .align(Align::Center)
                 .id("large_title"),
             row([
-                action(look, Icon::Phone, "Call", Msg::Call),
-                action(look, Icon::MessageCircle, "Text", Msg::Text),
+                action(theme, Icon::Phone, "Call", Msg::Call),
+                action(theme, Icon::MessageCircle, "Text", Msg::Text),
             ])
-            .main(Main::Center)
+            .main(MainAxisAlignment::Center)
             .margin(0.0, 14.0, 0.0, 10.0),
         ])
-        .cross(Cross::Center)
+        .cross(CrossAxisAlignment::Center)
         .gap(14.0)
         .pad_xy(24.0, 16.0)
         .wide();
         column([
-            title_bar("", look, Msg::Back, vec![delete]),
-            scroll([head, preference(look, number, "Mobile", None).click(Msg::Call)]).key("card"),
+            title_bar("", theme, Msg::Back, vec![delete]),
+            scroll([head, preference(theme, number, "Mobile", None).click(Msg::Call)]).key("card"),
         ])
     }
 
     fn popup(&self, world: &World) -> Option<Popup> {
         self.asks.then(|| {
             let message = format!("{} will be permanently deleted from your phone.", self.name);
-            let (keep, delete) = (Act::new(Msg::Keep), Act::new(Msg::Delete));
+            let (keep, delete) = (ScreenMessage::new(Msg::Keep), ScreenMessage::new(Msg::Delete));
             dialog(
-                &world.look,
+                &world.theme,
                 "delete",
                 "Delete contact?",
                 &message,
@@ -105,7 +107,7 @@ impl Activity for Card {
         })
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         let to = |action: &str, scheme: &str, number: &str| Intent {
             action: Some(action.to_owned()),
             data: Some(format!("{scheme}:{number}")),
@@ -119,8 +121,16 @@ impl Activity for Card {
             .unwrap_or_default();
         match act.get::<Msg>() {
             Some(Msg::Back) => world.finish(),
-            Some(Msg::Call) => world.call(Call::Launch(to("android.intent.action.DIAL", "tel", &number))),
-            Some(Msg::Text) => world.call(Call::Launch(to("android.intent.action.SENDTO", "smsto", &number))),
+            Some(Msg::Call) => world.call(SystemRequest::Launch(to(
+                "android.intent.action.DIAL",
+                "tel",
+                &number,
+            ))),
+            Some(Msg::Text) => world.call(SystemRequest::Launch(to(
+                "android.intent.action.SENDTO",
+                "smsto",
+                &number,
+            ))),
             Some(Msg::Ask) => self.asks = true,
             Some(Msg::Keep) => self.asks = false,
             Some(Msg::Delete) => {

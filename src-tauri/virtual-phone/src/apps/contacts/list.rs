@@ -5,7 +5,9 @@ use super::card::Card;
 use super::{LIST, PACKAGE};
 use crate::apps::parts::{avatar, floating_button, nothing};
 use crate::system::{Activity, World};
-use crate::toolkit::view::{Act, Cross, View, class, column, row, scroll, stack, text};
+use crate::toolkit::view::{
+    CrossAxisAlignment, ScreenMessage, View, class, column, row, scroll, stack, text,
+};
 use lucide_icons::Icon;
 
 #[derive(Debug)]
@@ -27,7 +29,7 @@ impl Activity for List {
     }
 
     fn view(&self, world: &World) -> View {
-        let look = &world.look;
+        let theme = &world.theme;
         let mut lines = Vec::new();
         let mut letter = None;
         for contact in world.apps.contacts.all() {
@@ -35,7 +37,7 @@ impl Activity for List {
             if first != letter {
                 let words = first.clone().unwrap_or_default();
                 lines.push(
-                    text(words, 15.0, look.accent)
+                    text(words, 15.0, theme.accent)
                         .medium()
                         .pad_each(26.0, 12.0, 0.0, 4.0),
                 );
@@ -44,7 +46,7 @@ impl Activity for List {
             lines.push(
                 row([
                     avatar(&contact.name, 44.0),
-                    text(contact.name.as_str(), 18.0, look.text)
+                    text(contact.name.as_str(), 18.0, theme.text)
                         .lines(1)
                         .grow()
                         .id("cliv_name_textview"),
@@ -52,7 +54,7 @@ impl Activity for List {
                 .class(class::GROUP)
                 .id("cliv")
                 .gap(18.0)
-                .cross(Cross::Center)
+                .cross(CrossAxisAlignment::Center)
                 .height(68.0)
                 .pad_xy(22.0, 0.0)
                 .wide()
@@ -60,9 +62,9 @@ impl Activity for List {
             );
         }
         if lines.is_empty() {
-            lines.push(nothing(look, Icon::User, "Your contacts will appear here"));
+            lines.push(nothing(theme, Icon::User, "Your contacts will appear here"));
         }
-        let title = text("Contacts", 32.0, look.text)
+        let title = text("Contacts", 32.0, theme.text)
             .id("toolbar_title")
             .pad_each(24.0, 34.0, 0.0, 18.0);
         let list = scroll(lines)
@@ -72,11 +74,11 @@ impl Activity for List {
         let page = column([title, list]).grow().wide();
         stack([
             page,
-            floating_button(look, Icon::Plus, "Create contact", Msg::Add),
+            floating_button(theme, Icon::Plus, "Create contact", Msg::Add),
         ])
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         match act.get::<Msg>() {
             Some(Msg::Open(name)) => world.open(Card::of(name)),
             Some(Msg::Add) => world.open(Add::default()),

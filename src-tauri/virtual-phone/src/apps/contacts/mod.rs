@@ -5,7 +5,7 @@ mod card;
 mod list;
 
 use crate::android::Intent;
-use crate::system::{Activity, Declared, Icon, Manifest, Sign, World};
+use crate::system::{Activity, ActivityDeclaration, Icon, Manifest, Sign, World};
 use crate::toolkit::color::Color;
 use serde_json::{Value, json};
 
@@ -25,9 +25,9 @@ pub(crate) static MANIFEST: Manifest = Manifest {
         ink: Color::WHITE,
     }),
     activities: &[
-        Declared::main(LIST),
-        Declared::inner(CARD),
-        Declared::open(ADD, &["android.intent.action.INSERT"]),
+        ActivityDeclaration::main(LIST),
+        ActivityDeclaration::inner(CARD),
+        ActivityDeclaration::open(ADD, &["android.intent.action.INSERT"]),
     ],
     open,
 };

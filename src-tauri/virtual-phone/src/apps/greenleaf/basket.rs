@@ -2,14 +2,14 @@
 
 use super::checkout::Checkout;
 use super::data::dollars;
-use super::parts::{amount, bar, card, foot, footed, line, look, price, stepper, tile};
+use super::parts::{amount, bar, card, foot, footed, line, price, stepper, theme, tile};
 use super::product::Product;
 use super::slots::Slots;
 use super::{BASKET, PACKAGE};
 use crate::apps::parts::nothing;
 use crate::system::{Activity, Bars, World};
-use crate::toolkit::look::Look;
-use crate::toolkit::view::{Act, Cross, View, column, row, scroll, spring, text};
+use crate::toolkit::theme::Theme;
+use crate::toolkit::view::{CrossAxisAlignment, ScreenMessage, View, column, row, scroll, spring, text};
 use lucide_icons::Icon;
 
 #[derive(Debug)]
@@ -32,8 +32,8 @@ impl Activity for Basket {
         BASKET
     }
 
-    fn look(&self, world: &World) -> Look {
-        look(world)
+    fn theme(&self, world: &World) -> Theme {
+        theme(world)
     }
 
     fn bars(&self, world: &World) -> Bars {
@@ -41,7 +41,7 @@ impl Activity for Basket {
     }
 
     fn view(&self, world: &World) -> View {
-        let look = look(world);
+        let theme = theme(world);
         let data = &world.apps.greenleaf;
         let lines: Vec<View> = data
             .basket
@@ -50,14 +50,14 @@ impl Activity for Basket {
                 let good = data.good(*index);
                 let (less, more) = (Msg::Put(*index, count - 1), Msg::Put(*index, count + 1));
                 let end = column([
-                    price(&look, good.price * count),
-                    stepper(&look, good.name, *count, less, more, 32.0),
+                    price(&theme, good.price * count),
+                    stepper(&theme, good.name, *count, less, more, 32.0),
                 ])
-                .cross(Cross::End)
+                .cross(CrossAxisAlignment::End)
                 .gap(6.0);
                 line(
-                    &look,
-                    tile(&look, good.picture, 51.0),
+                    &theme,
+                    tile(&theme, good.picture, 51.0),
                     good.name,
                     &amount(&good, *count),
                     end,
@@ -69,9 +69,9 @@ impl Activity for Basket {
             .collect();
         let empty = lines.is_empty();
         let list = if empty {
-            scroll([nothing(&look, Icon::ShoppingCart, "Your basket is empty")]).key("basket")
+            scroll([nothing(&theme, Icon::ShoppingCart, "Your basket is empty")]).key("basket")
         } else {
-            scroll([card(&look, lines).pad_xy(0.0, 8.0)])
+            scroll([card(&theme, lines).pad_xy(0.0, 8.0)])
                 .id("basket_list")
                 .key("basket")
                 .pad_each(19.0, 4.0, 19.0, 20.0)
@@ -81,25 +81,25 @@ impl Activity for Basket {
             text(
                 format!("{count} {}", if count == 1 { "item" } else { "items" }),
                 18.5,
-                look.text,
+                theme.text,
             )
             .medium()
             .id("count"),
             spring(),
-            text(dollars(data.subtotal()), 19.5, look.text)
+            text(dollars(data.subtotal()), 19.5, theme.text)
                 .medium()
                 .id("subtotal"),
         ])
-        .cross(Cross::Center)
+        .cross(CrossAxisAlignment::Center)
         .wide();
         column([
-            bar(&look, "Basket", Msg::Back),
+            bar(&theme, "Basket", Msg::Back),
             list,
-            foot(&look, Some(sum), "Go to checkout", !empty, Msg::Checkout),
+            foot(&theme, Some(sum), "Go to checkout", !empty, Msg::Checkout),
         ])
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         match act.get::<Msg>() {
             Some(Msg::Back) => world.finish(),
             Some(Msg::Open(index)) => world.open(Product::new(*index)),

@@ -3,17 +3,18 @@
 use super::basket::Basket;
 use super::data::{SLOTS, USUAL_SLOT, dollars};
 use super::home::Home;
-use super::parts::{amount, bar, card, foot, footed, line, look, price, tile};
+use super::parts::{amount, bar, card, foot, footed, line, price, theme, tile};
 use super::placed::Placed;
 use super::slots::Slots;
 use super::{CHECKOUT, PACKAGE};
 use crate::apps::parts::{divider, nothing};
 use crate::system::{Activity, Bars, Popup, PopupKind, World};
 use crate::toolkit::color::Color;
-use crate::toolkit::look::Look;
 use crate::toolkit::paint::Fill;
+use crate::toolkit::theme::Theme;
 use crate::toolkit::view::{
-    Act, Content, Cross, View, class, column, icon, radio, row, scroll, spring, stack, text,
+    Content, CrossAxisAlignment, ScreenMessage, View, class, column, icon, radio, row, scroll, spring, stack,
+    text,
 };
 use lucide_icons::Icon;
 
@@ -33,38 +34,38 @@ enum Msg {
     Pay,
 }
 
-fn chevron(look: &Look) -> View {
-    icon(Icon::ChevronRight, 22.0, look.text_3)
+fn chevron(theme: &Theme) -> View {
+    icon(Icon::ChevronRight, 22.0, theme.text_3)
 }
 
-fn place(look: &Look, slot: usize) -> View {
+fn place(theme: &Theme, slot: usize) -> View {
     let (day, hours, _) = SLOTS.get(slot).copied().unwrap_or(SLOTS[USUAL_SLOT]);
-    let truck = stack([icon(Icon::Truck, 22.0, look.accent)])
+    let truck = stack([icon(Icon::Truck, 22.0, theme.accent)])
         .centered()
         .size(51.0, 51.0)
-        .fill(look.soft)
+        .fill(theme.soft)
         .radius(11.0)
         .class(class::IMAGE)
         .flat();
     let words = column([
-        text(format!("{day}, {hours}"), 17.9, look.text)
+        text(format!("{day}, {hours}"), 17.9, theme.text)
             .medium()
             .lines(1)
             .id("delivery_slot"),
-        text("12 Alder Street, Apt 3", 14.0, look.text_2)
+        text("12 Alder Street, Apt 3", 14.0, theme.text_2)
             .lines(1)
             .id("delivery_address"),
     ])
     .gap(2.0)
     .grow();
-    let line = row([truck, words, chevron(look)])
+    let line = row([truck, words, chevron(theme)])
         .gap(16.0)
-        .cross(Cross::Center)
+        .cross(CrossAxisAlignment::Center)
         .pad_each(17.0, 16.0, 14.0, 16.0);
-    card(look, vec![line]).id("delivery_card").click(Msg::Time)
+    card(theme, vec![line]).id("delivery_card").click(Msg::Time)
 }
 
-fn goods(world: &World, look: &Look) -> View {
+fn goods(world: &World, theme: &Theme) -> View {
     let data = &world.apps.greenleaf;
     let shown = if data.basket.len() > 3 {
         2
@@ -75,10 +76,10 @@ fn goods(world: &World, look: &Look) -> View {
         .iter()
         .map(|(index, count)| {
             let good = data.good(*index);
-            let end = price(look, good.price * count);
+            let end = price(theme, good.price * count);
             line(
-                look,
-                tile(look, good.picture, 51.0),
+                theme,
+                tile(theme, good.picture, 51.0),
                 good.name,
                 &amount(&good, *count),
                 end,
@@ -89,11 +90,18 @@ fn goods(world: &World, look: &Look) -> View {
     if let [first, rest @ ..] = &data.basket[shown..] {
         let good = data.good(first.0);
         let title = format!("{} & {} more", good.name, rest.len());
-        let end = price(look, data.cost(&data.basket[shown..]));
-        let line = line(look, tile(look, good.picture, 51.0), &title, "See all items", end).height(64.0);
+        let end = price(theme, data.cost(&data.basket[shown..]));
+        let line = line(
+            theme,
+            tile(theme, good.picture, 51.0),
+            &title,
+            "See all items",
+            end,
+        )
+        .height(64.0);
         lines.push(line.id("all_items").click(Msg::Items));
     }
-    card(look, lines)
+    card(theme, lines)
         .pad_each(17.0, 11.0, 17.0, 11.0)
         .id("items_card")
 }
@@ -105,48 +113,48 @@ fn visa() -> View {
         .radius(6.0)
 }
 
-fn payment(look: &Look) -> View {
+fn payment(theme: &Theme) -> View {
     let words = column([
-        text("Visa •••• 4821", 17.9, look.text)
+        text("Visa •••• 4821", 17.9, theme.text)
             .medium()
             .lines(1)
             .id("card_number"),
-        text("Expires 08/27", 14.0, look.text_2)
+        text("Expires 08/27", 14.0, theme.text_2)
             .lines(1)
             .id("card_expiry"),
     ])
     .gap(2.0)
     .grow();
-    let line = row([visa(), words, chevron(look)])
+    let line = row([visa(), words, chevron(theme)])
         .gap(16.0)
-        .cross(Cross::Center)
+        .cross(CrossAxisAlignment::Center)
         .pad_each(17.0, 13.0, 14.0, 13.0);
-    card(look, vec![line]).id("payment_card").click(Msg::Card)
+    card(theme, vec![line]).id("payment_card").click(Msg::Card)
 }
 
-fn sums(world: &World, look: &Look) -> View {
+fn sums(world: &World, theme: &Theme) -> View {
     let data = &world.apps.greenleaf;
     let delivery = data.delivery();
     let line = |label: &str, cents: String, ids: [&'static str; 2]| {
         row([
-            text(label, 16.9, look.text_2).id(ids[0]),
+            text(label, 16.9, theme.text_2).id(ids[0]),
             spring(),
-            text(cents, 16.9, look.text).lines(1).rigid().id(ids[1]),
+            text(cents, 16.9, theme.text).lines(1).rigid().id(ids[1]),
         ])
-        .cross(Cross::Center)
+        .cross(CrossAxisAlignment::Center)
         .height(27.7)
         .wide()
     };
     let total = row([
-        text("Total", 19.3, look.text).medium().id("total_label"),
+        text("Total", 19.3, theme.text).medium().id("total_label"),
         spring(),
-        text(dollars(data.total()), 20.3, look.text)
+        text(dollars(data.total()), 20.3, theme.text)
             .medium()
             .lines(1)
             .rigid()
             .id("total"),
     ])
-    .cross(Cross::Center)
+    .cross(CrossAxisAlignment::Center)
     .height(44.0)
     .wide();
     let delivery = if delivery == 0 {
@@ -155,7 +163,7 @@ fn sums(world: &World, look: &Look) -> View {
         dollars(delivery)
     };
     card(
-        look,
+        theme,
         vec![
             line(
                 "Subtotal",
@@ -163,7 +171,7 @@ fn sums(world: &World, look: &Look) -> View {
                 ["subtotal_label", "subtotal"],
             ),
             line("Delivery", delivery, ["delivery_label", "delivery_fee"]),
-            divider(look.line).margin(0.0, 9.0, 0.0, 0.0),
+            divider(theme.line).margin(0.0, 9.0, 0.0, 0.0),
             total,
         ],
     )
@@ -180,8 +188,8 @@ impl Activity for Checkout {
         CHECKOUT
     }
 
-    fn look(&self, world: &World) -> Look {
-        look(world)
+    fn theme(&self, world: &World) -> Theme {
+        theme(world)
     }
 
     fn bars(&self, world: &World) -> Bars {
@@ -189,35 +197,35 @@ impl Activity for Checkout {
     }
 
     fn view(&self, world: &World) -> View {
-        let look = look(world);
+        let theme = theme(world);
         let data = &world.apps.greenleaf;
         if data.basket.is_empty() {
             return column([
-                bar(&look, "Checkout", Msg::Back),
+                bar(&theme, "Checkout", Msg::Back),
                 scroll([nothing(
-                    &look,
+                    &theme,
                     Icon::ShoppingCart,
                     "There is nothing to pay: your basket is empty",
                 )]),
-                foot(&look, None, "Pay", false, Msg::Pay),
+                foot(&theme, None, "Pay", false, Msg::Pay),
             ]);
         }
         let mut views = Vec::new();
         if let Some(notice) = &data.notice {
-            let words = text(notice.as_str(), 15.0, look.text)
+            let words = text(notice.as_str(), 15.0, theme.text)
                 .line(21.0)
                 .grow()
                 .id("notice");
-            let line = row([icon(Icon::Info, 20.0, look.accent), words])
+            let line = row([icon(Icon::Info, 20.0, theme.accent), words])
                 .gap(12.0)
                 .pad(15.0);
-            views.push(card(&look, vec![line]).fill(look.soft));
+            views.push(card(&theme, vec![line]).fill(theme.soft));
         }
         views.extend([
-            place(&look, data.slot.unwrap_or(USUAL_SLOT)),
-            goods(world, &look),
-            payment(&look),
-            sums(world, &look),
+            place(&theme, data.slot.unwrap_or(USUAL_SLOT)),
+            goods(world, &theme),
+            payment(&theme),
+            sums(world, &theme),
         ]);
         let list = scroll(views)
             .id("checkout_list")
@@ -225,30 +233,30 @@ impl Activity for Checkout {
             .gap(13.0)
             .pad_each(19.0, 7.0, 19.0, 20.0);
         let pay = format!("Pay {}", dollars(data.total()));
-        let foot = foot(&look, None, &pay, true, Msg::Pay);
-        column([bar(&look, "Checkout", Msg::Back), list, foot])
+        let foot = foot(&theme, None, &pay, true, Msg::Pay);
+        column([bar(&theme, "Checkout", Msg::Back), list, foot])
     }
 
     fn popup(&self, world: &World) -> Option<Popup> {
         if !self.choosing {
             return None;
         }
-        let look = look(world);
+        let theme = theme(world);
         let way = |on: bool, title: &str, below: &str| {
             let words = column([
-                text(title, 16.8, look.text).medium().id("method_name"),
-                text(below, 14.0, look.text_2).id("method_details"),
+                text(title, 16.8, theme.text).medium().id("method_name"),
+                text(below, 14.0, theme.text_2).id("method_details"),
             ])
             .gap(2.0)
             .grow();
             row([radio(on), words])
-                .cross(Cross::Center)
+                .cross(CrossAxisAlignment::Center)
                 .gap(16.0)
                 .height(72.0)
                 .wide()
         };
         let view = column([
-            text("Pay with", 21.0, look.text).medium().id("sheet_title"),
+            text("Pay with", 21.0, theme.text).medium().id("sheet_title"),
             way(true, "Visa •••• 4821", "Expires 08/27").click(Msg::Keep),
             way(false, "Gift card", "Balance $0.00")
                 .enabled(false)
@@ -256,17 +264,17 @@ impl Activity for Checkout {
         ])
         .gap(8.0)
         .pad_each(24.0, 24.0, 24.0, 40.0)
-        .fill(look.surface)
+        .fill(theme.surface)
         .radii([28.0, 28.0, 0.0, 0.0]);
         Some(Popup {
             name: "method",
             kind: PopupKind::Sheet,
             view,
-            cancel: Some(Act::new(Msg::Keep)),
+            cancel: Some(ScreenMessage::new(Msg::Keep)),
         })
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         match act.get::<Msg>() {
             Some(Msg::Back) => world.finish(),
             Some(Msg::Time) => world.open(Slots {

@@ -2,7 +2,7 @@
 
 /// A shelf of the shop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum Category {
     Fruit,
     Vegetables,
     Bakery,
@@ -11,7 +11,7 @@ pub(super) enum Kind {
     Drinks,
 }
 
-impl Kind {
+impl Category {
     pub(super) const ALL: [Self; 6] = [
         Self::Fruit,
         Self::Vegetables,
@@ -51,10 +51,16 @@ pub(super) struct Good {
     pub(super) unit: &'static str,
     pub(super) price: u32,
     pub(super) picture: &'static str,
-    pub(super) kind: Kind,
+    pub(super) kind: Category,
 }
 
-const fn good(name: &'static str, unit: &'static str, price: u32, picture: &'static str, kind: Kind) -> Good {
+const fn good(
+    name: &'static str,
+    unit: &'static str,
+    price: u32,
+    picture: &'static str,
+    kind: Category,
+) -> Good {
     Good {
         name,
         unit,
@@ -66,32 +72,32 @@ const fn good(name: &'static str, unit: &'static str, price: u32, picture: &'sta
 
 /// All goods.
 pub(super) const GOODS: [Good; 26] = [
-    good("Whole milk", "½ gal", 290, "🥛", Kind::Dairy),
-    good("Free-range eggs", "12 pack", 465, "🥚", Kind::Dairy),
-    good("Bananas", "6 pack", 120, "🍌", Kind::Fruit),
-    good("Baguette", "1 loaf", 180, "🥖", Kind::Bakery),
-    good("Avocado", "1 piece", 150, "🥑", Kind::Fruit),
-    good("Ground coffee", "4 oz", 240, "☕", Kind::Drinks),
-    good("Carrots", "1 lb", 160, "🥕", Kind::Vegetables),
-    good("Lettuce", "1 head", 150, "🥬", Kind::Vegetables),
-    good("Strawberries", "1 lb", 395, "🍓", Kind::Fruit),
-    good("Apples", "2 lb", 345, "🍎", Kind::Fruit),
-    good("Lemons", "4 pack", 220, "🍋", Kind::Fruit),
-    good("Oranges", "2 lb", 380, "🍊", Kind::Fruit),
-    good("Tomatoes", "1 lb", 275, "🍅", Kind::Vegetables),
-    good("Potatoes", "3 lb", 310, "🥔", Kind::Vegetables),
-    good("Mushrooms", "8 oz", 255, "🍄", Kind::Vegetables),
-    good("Broccoli", "1 head", 230, "🥦", Kind::Vegetables),
-    good("Sourdough bread", "1 loaf", 520, "🍞", Kind::Bakery),
-    good("Croissants", "4 pack", 440, "🥐", Kind::Bakery),
-    good("Pretzels", "6 pack", 360, "🥨", Kind::Bakery),
-    good("Oat cookies", "12 pack", 415, "🍪", Kind::Bakery),
-    good("Cheddar", "8 oz", 535, "🧀", Kind::Dairy),
-    good("Butter", "8 oz", 425, "🧈", Kind::Dairy),
-    good("Salmon fillet", "½ lb", 990, "🐟", Kind::Fish),
-    good("Prawns", "½ lb", 845, "🦐", Kind::Fish),
-    good("Green tea", "20 bags", 330, "🍵", Kind::Drinks),
-    good("Apple juice", "1 qt", 285, "🧃", Kind::Drinks),
+    good("Whole milk", "½ gal", 290, "🥛", Category::Dairy),
+    good("Free-range eggs", "12 pack", 465, "🥚", Category::Dairy),
+    good("Bananas", "6 pack", 120, "🍌", Category::Fruit),
+    good("Baguette", "1 loaf", 180, "🥖", Category::Bakery),
+    good("Avocado", "1 piece", 150, "🥑", Category::Fruit),
+    good("Ground coffee", "4 oz", 240, "☕", Category::Drinks),
+    good("Carrots", "1 lb", 160, "🥕", Category::Vegetables),
+    good("Lettuce", "1 head", 150, "🥬", Category::Vegetables),
+    good("Strawberries", "1 lb", 395, "🍓", Category::Fruit),
+    good("Apples", "2 lb", 345, "🍎", Category::Fruit),
+    good("Lemons", "4 pack", 220, "🍋", Category::Fruit),
+    good("Oranges", "2 lb", 380, "🍊", Category::Fruit),
+    good("Tomatoes", "1 lb", 275, "🍅", Category::Vegetables),
+    good("Potatoes", "3 lb", 310, "🥔", Category::Vegetables),
+    good("Mushrooms", "8 oz", 255, "🍄", Category::Vegetables),
+    good("Broccoli", "1 head", 230, "🥦", Category::Vegetables),
+    good("Sourdough bread", "1 loaf", 520, "🍞", Category::Bakery),
+    good("Croissants", "4 pack", 440, "🥐", Category::Bakery),
+    good("Pretzels", "6 pack", 360, "🥨", Category::Bakery),
+    good("Oat cookies", "12 pack", 415, "🍪", Category::Bakery),
+    good("Cheddar", "8 oz", 535, "🧀", Category::Dairy),
+    good("Butter", "8 oz", 425, "🧈", Category::Dairy),
+    good("Salmon fillet", "½ lb", 990, "🐟", Category::Fish),
+    good("Prawns", "½ lb", 845, "🦐", Category::Fish),
+    good("Green tea", "20 bags", 330, "🍵", Category::Drinks),
+    good("Apple juice", "1 qt", 285, "🧃", Category::Drinks),
 ];
 
 /// The weekly order: which goods, how many.

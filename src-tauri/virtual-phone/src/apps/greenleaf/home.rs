@@ -2,18 +2,19 @@
 
 use super::basket::Basket;
 use super::data::dollars;
-use super::goods::{Kind, USUAL as USUAL_GOODS};
-use super::parts::{card, look};
+use super::goods::{Category, USUAL as USUAL_GOODS};
+use super::parts::{card, theme};
 use super::placed::Orders;
 use super::shelf::{Search, Shelf, Usual};
 use super::{HOME, PACKAGE};
 use crate::apps::parts::icon_button;
 use crate::system::{Activity, World};
 use crate::toolkit::color::Color;
-use crate::toolkit::look::Look;
 use crate::toolkit::paint::Fill;
+use crate::toolkit::theme::Theme;
 use crate::toolkit::view::{
-    Act, Cross, Inset, View, button, class, column, emoji, icon, row, scroll, stack, text,
+    CrossAxisAlignment, Inset, ScreenMessage, View, button, class, column, emoji, icon, row, scroll, stack,
+    text,
 };
 use lucide_icons::Icon;
 
@@ -27,16 +28,16 @@ enum Msg {
     Usual,
     AddAll,
     Orders,
-    Open(Kind),
+    Open(Category),
 }
 
-fn head(look: &Look, count: usize) -> View {
-    let basket = icon_button(Icon::ShoppingCart, "Basket", look.text, Msg::Basket).id("basket");
+fn head(theme: &Theme, count: usize) -> View {
+    let basket = icon_button(Icon::ShoppingCart, "Basket", theme.text, Msg::Basket).id("basket");
     let badge = text(count.to_string(), 12.0, Color::WHITE)
         .medium()
         .id("basket_count")
         .pad_xy(6.0, 1.0)
-        .fill(look.accent)
+        .fill(theme.accent)
         .radius(9.0)
         .at(Inset {
             right: Some(2.0),
@@ -49,14 +50,14 @@ fn head(look: &Look, count: usize) -> View {
         stack([basket, badge])
     };
     row([
-        icon(Icon::Leaf, 28.0, look.accent),
-        text("Greenleaf", 25.0, look.accent).bold().grow().id("logo"),
-        icon_button(Icon::ReceiptText, "Your orders", look.text, Msg::Orders).id("orders"),
+        icon(Icon::Leaf, 28.0, theme.accent),
+        text("Greenleaf", 25.0, theme.accent).bold().grow().id("logo"),
+        icon_button(Icon::ReceiptText, "Your orders", theme.text, Msg::Orders).id("orders"),
         basket,
     ])
     .class(class::GROUP)
     .id("toolbar")
-    .cross(Cross::Center)
+    .cross(CrossAxisAlignment::Center)
     .gap(9.0)
     .height(72.0)
     .pad_each(24.0, 0.0, 14.0, 0.0)
@@ -80,7 +81,7 @@ fn usual(world: &World) -> View {
             .id("add_all")
             .click(Msg::AddAll),
     ])
-    .cross(Cross::Start)
+    .cross(CrossAxisAlignment::Start)
     .gap(3.0);
     let carrot = emoji("🥕", 76.0).at(Inset {
         right: Some(18.0),
@@ -96,15 +97,15 @@ fn usual(world: &World) -> View {
         .click(Msg::Usual)
 }
 
-fn shelves(look: &Look, columns: usize) -> Vec<View> {
-    let rows = Kind::ALL.chunks(columns).map(|kinds| {
+fn shelves(theme: &Theme, columns: usize) -> Vec<View> {
+    let rows = Category::ALL.chunks(columns).map(|kinds| {
         let cells = kinds.iter().map(|kind| {
-            let label = text(kind.name(), 15.0, look.text)
+            let label = text(kind.name(), 15.0, theme.text)
                 .medium()
                 .lines(1)
                 .id("category_name");
-            card(look, vec![emoji(kind.picture(), 54.0), label])
-                .cross(Cross::Center)
+            card(theme, vec![emoji(kind.picture(), 54.0), label])
+                .cross(CrossAxisAlignment::Center)
                 .gap(12.0)
                 .pad_xy(6.0, 22.0)
                 .grow()
@@ -125,15 +126,15 @@ impl Activity for Home {
         HOME
     }
 
-    fn look(&self, world: &World) -> Look {
-        look(world)
+    fn theme(&self, world: &World) -> Theme {
+        theme(world)
     }
 
     fn view(&self, world: &World) -> View {
-        let look = look(world);
+        let theme = theme(world);
         let search = row([
-            icon(Icon::Search, 21.0, look.text_2),
-            text("Search groceries", 16.5, look.text_2)
+            icon(Icon::Search, 21.0, theme.text_2),
+            text("Search groceries", 16.5, theme.text_2)
                 .lines(1)
                 .grow()
                 .id("search_hint"),
@@ -141,29 +142,29 @@ impl Activity for Home {
         .class(class::GROUP)
         .id("search_bar")
         .gap(14.0)
-        .cross(Cross::Center)
+        .cross(CrossAxisAlignment::Center)
         .height(58.0)
         .pad_xy(20.0, 0.0)
-        .fill(look.fill)
+        .fill(theme.fill)
         .radius(29.0)
         .click(Msg::Search);
         let mut views = vec![
             search,
             usual(world),
-            text("Browse", 21.0, look.text)
+            text("Browse", 21.0, theme.text)
                 .bold()
                 .pad_each(4.0, 4.0, 0.0, 0.0),
         ];
-        views.extend(shelves(&look, if world.is_wide() { 6 } else { 3 }));
+        views.extend(shelves(&theme, if world.is_wide() { 6 } else { 3 }));
         let list = scroll(views)
             .id("home_list")
             .key("home")
             .gap(16.0)
             .pad_each(19.0, 4.0, 19.0, 28.0);
-        column([head(&look, world.apps.greenleaf.basket.len()), list])
+        column([head(&theme, world.apps.greenleaf.basket.len()), list])
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         match act.get::<Msg>() {
             Some(Msg::Search) => world.open(Search::default()),
             Some(Msg::Basket) => world.open(Basket),

@@ -14,7 +14,7 @@ mod slots;
 pub(crate) use data::Data;
 
 use crate::android::Intent;
-use crate::system::{Activity, Declared, Icon, Manifest, Sign, World};
+use crate::system::{Activity, ActivityDeclaration, Icon, Manifest, Sign, World};
 use crate::toolkit::color::Color;
 
 const PACKAGE: &str = "com.greenleaf.shop";
@@ -40,16 +40,16 @@ pub(crate) static MANIFEST: Manifest = Manifest {
         ink: Color::WHITE,
     }),
     activities: &[
-        Declared::main(HOME).links(&["greenleaf"]),
-        Declared::inner(SEARCH),
-        Declared::inner(SHELF),
-        Declared::inner(USUAL),
-        Declared::inner(PRODUCT),
-        Declared::inner(BASKET),
-        Declared::inner(SLOTS),
-        Declared::inner(CHECKOUT),
-        Declared::inner(PLACED),
-        Declared::inner(ORDERS),
+        ActivityDeclaration::main(HOME).links(&["greenleaf"]),
+        ActivityDeclaration::inner(SEARCH),
+        ActivityDeclaration::inner(SHELF),
+        ActivityDeclaration::inner(USUAL),
+        ActivityDeclaration::inner(PRODUCT),
+        ActivityDeclaration::inner(BASKET),
+        ActivityDeclaration::inner(SLOTS),
+        ActivityDeclaration::inner(CHECKOUT),
+        ActivityDeclaration::inner(PLACED),
+        ActivityDeclaration::inner(ORDERS),
     ],
     open,
 };
@@ -58,7 +58,7 @@ fn open(class: &str, _: &Intent, _: &mut World) -> Option<Box<dyn Activity>> {
     match class {
         HOME => Some(Box::new(home::Home)),
         SEARCH => Some(Box::new(shelf::Search::default())),
-        SHELF => Some(Box::new(shelf::Shelf::new(goods::Kind::Fruit))),
+        SHELF => Some(Box::new(shelf::Shelf::new(goods::Category::Fruit))),
         USUAL => Some(Box::new(shelf::Usual)),
         PRODUCT => Some(Box::new(product::Product::new(0))),
         BASKET => Some(Box::new(basket::Basket)),

@@ -2,13 +2,14 @@
 
 use super::data::{SLOTS, dollars};
 use super::home::Home;
-use super::parts::{bar, card, foot, look};
+use super::parts::{bar, card, foot, theme};
 use super::{ORDERS, PACKAGE, PLACED};
 use crate::system::{Activity, Bars, World};
-use crate::toolkit::look::Look;
 use crate::toolkit::text::Align;
+use crate::toolkit::theme::Theme;
 use crate::toolkit::view::{
-    Act, Cross, Main, View, button, column, emoji, gap, icon, row, scroll, spring, stack, text,
+    CrossAxisAlignment, MainAxisAlignment, ScreenMessage, View, button, column, emoji, gap, icon, row,
+    scroll, spring, stack, text,
 };
 use lucide_icons::Icon;
 
@@ -31,31 +32,31 @@ impl Activity for Placed {
         PLACED
     }
 
-    fn look(&self, world: &World) -> Look {
-        look(world)
+    fn theme(&self, world: &World) -> Theme {
+        theme(world)
     }
 
     fn bars(&self, world: &World) -> Bars {
-        Bars::on(look(world).background)
+        Bars::on(theme(world).background)
     }
 
     fn view(&self, world: &World) -> View {
-        let look = look(world);
+        let theme = theme(world);
         let data = &world.apps.greenleaf;
         let Some(order) = data.orders.last() else {
             return column([
-                bar(&look, "Orders", Msg::Back),
-                foot(&look, None, "Back to shop", true, Msg::Shop),
+                bar(&theme, "Orders", Msg::Back),
+                foot(&theme, None, "Back to shop", true, Msg::Shop),
             ]);
         };
         let (day, hours, _) = SLOTS.get(order.slot).copied().unwrap_or(SLOTS[0]);
-        let seal = stack([icon(Icon::Check, 46.0, look.on_accent)])
+        let seal = stack([icon(Icon::Check, 46.0, theme.on_accent)])
             .centered()
             .size(104.0, 104.0)
-            .fill(look.accent)
+            .fill(theme.accent)
             .radius(52.0);
         let words = |words: String, id| {
-            text(words, 16.5, look.text_2)
+            text(words, 16.5, theme.text_2)
                 .align(Align::Center)
                 .line(24.0)
                 .id(id)
@@ -65,11 +66,11 @@ impl Activity for Placed {
             .iter()
             .map(|(index, _)| emoji(data.good(*index).picture, 32.0)))
         .gap(4.0)
-        .main(Main::Center);
+        .main(MainAxisAlignment::Center);
         let page = scroll([
             gap(76.0),
             seal,
-            text("Order placed", 27.0, look.text)
+            text("Order placed", 27.0, theme.text)
                 .bold()
                 .align(Align::Center)
                 .margin(0.0, 22.0, 0.0, 6.0)
@@ -83,15 +84,15 @@ impl Activity for Placed {
                 ),
                 "order_summary",
             ),
-            card(&look, vec![goods.pad_xy(12.0, 24.0)]).margin(0.0, 26.0, 0.0, 0.0),
+            card(&theme, vec![goods.pad_xy(12.0, 24.0)]).margin(0.0, 26.0, 0.0, 0.0),
         ])
         .id("order_page")
         .key("placed")
-        .cross(Cross::Center)
+        .cross(CrossAxisAlignment::Center)
         .pad_each(19.0, 0.0, 19.0, 20.0);
-        let back = button("Back to shop", 20.0, look.on_accent)
+        let back = button("Back to shop", 20.0, theme.on_accent)
             .height(61.0)
-            .fill(look.accent)
+            .fill(theme.accent)
             .radius(30.5)
             .id("primary_button")
             .margin(19.0, 8.0, 19.0, 17.0)
@@ -99,7 +100,7 @@ impl Activity for Placed {
         column([page, back])
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         if act.get::<Msg>().is_some() {
             world.clear_to(Home);
         }
@@ -119,23 +120,26 @@ impl Activity for Orders {
         ORDERS
     }
 
-    fn look(&self, world: &World) -> Look {
-        look(world)
+    fn theme(&self, world: &World) -> Theme {
+        theme(world)
     }
 
     fn view(&self, world: &World) -> View {
-        let look = look(world);
+        let theme = theme(world);
         let line = |title: String, below: String, cents: u32| {
             let words = column([
-                text(title, 16.8, look.text).medium().lines(1).id("order_number"),
-                text(below, 14.3, look.text_2).lines(1).id("order_details"),
+                text(title, 16.8, theme.text).medium().lines(1).id("order_number"),
+                text(below, 14.3, theme.text_2).lines(1).id("order_details"),
             ]);
             let line = row([
                 words.gap(2.0),
                 spring(),
-                text(dollars(cents), 16.8, look.text).id("order_amount"),
+                text(dollars(cents), 16.8, theme.text).id("order_amount"),
             ]);
-            card(&look, vec![line.cross(Cross::Center).pad_xy(18.0, 16.0)])
+            card(
+                &theme,
+                vec![line.cross(CrossAxisAlignment::Center).pad_xy(18.0, 16.0)],
+            )
         };
         let mut rows: Vec<View> = world
             .apps
@@ -157,7 +161,7 @@ impl Activity for Orders {
             2185,
         ));
         column([
-            bar(&look, "Your orders", Msg::Back),
+            bar(&theme, "Your orders", Msg::Back),
             scroll(rows)
                 .id("order_list")
                 .key("orders")
@@ -166,7 +170,7 @@ impl Activity for Orders {
         ])
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         if act.get::<Msg>().is_some() {
             world.finish();
         }

@@ -2,11 +2,13 @@
 
 use super::basket::Basket;
 use super::data::dollars;
-use super::parts::{bar, card, foot, footed, look, stepper};
+use super::parts::{bar, card, foot, footed, stepper, theme};
 use super::{PACKAGE, PRODUCT};
 use crate::system::{Activity, Bars, World};
-use crate::toolkit::look::Look;
-use crate::toolkit::view::{Act, Cross, View, column, emoji, gap, row, scroll, spring, stack, text};
+use crate::toolkit::theme::Theme;
+use crate::toolkit::view::{
+    CrossAxisAlignment, ScreenMessage, View, column, emoji, gap, row, scroll, spring, stack, text,
+};
 
 #[derive(Debug)]
 pub(super) struct Product {
@@ -37,8 +39,8 @@ impl Activity for Product {
         PRODUCT
     }
 
-    fn look(&self, world: &World) -> Look {
-        look(world)
+    fn theme(&self, world: &World) -> Theme {
+        theme(world)
     }
 
     fn bars(&self, world: &World) -> Bars {
@@ -46,54 +48,59 @@ impl Activity for Product {
     }
 
     fn view(&self, world: &World) -> View {
-        let look = look(world);
+        let theme = theme(world);
         let data = &world.apps.greenleaf;
         let good = data.good(self.index);
         let picture = stack([emoji(good.picture, 150.0)])
             .centered()
             .height(230.0)
             .wide()
-            .fill(look.soft)
+            .fill(theme.soft)
             .radius(22.0);
         let about = format!(
             "Packed the same morning by people who know their {}. Kept cool on the way to you.",
             good.kind.name().to_lowercase()
         );
         let mut words = vec![
-            text(good.name, 25.0, look.text).bold().id("product_name"),
-            text(format!("{} · {}", good.unit, good.kind.name()), 15.5, look.text_2).id("product_unit"),
+            text(good.name, 25.0, theme.text).bold().id("product_name"),
+            text(
+                format!("{} · {}", good.unit, good.kind.name()),
+                15.5,
+                theme.text_2,
+            )
+            .id("product_unit"),
             gap(6.0),
             row([
-                text(dollars(good.price), 24.0, look.text)
+                text(dollars(good.price), 24.0, theme.text)
                     .medium()
                     .id("product_price"),
                 spring(),
-                stepper(&look, good.name, self.count, Msg::Less, Msg::More, 46.0),
+                stepper(&theme, good.name, self.count, Msg::Less, Msg::More, 46.0),
             ])
-            .cross(Cross::Center)
+            .cross(CrossAxisAlignment::Center)
             .wide(),
             gap(4.0),
-            text(about, 15.5, look.text_2)
+            text(about, 15.5, theme.text_2)
                 .line(23.0)
                 .id("product_description"),
         ];
         let have = data.count(self.index);
         if have > 0 {
             words.push(
-                text(format!("In your basket: {have}"), 15.0, look.accent)
+                text(format!("In your basket: {have}"), 15.0, theme.accent)
                     .medium()
                     .id("in_basket"),
             );
         }
         column([
-            bar(&look, "", Msg::Back),
-            scroll([picture, card(&look, vec![column(words).gap(6.0).pad(20.0)])])
+            bar(&theme, "", Msg::Back),
+            scroll([picture, card(&theme, vec![column(words).gap(6.0).pad(20.0)])])
                 .id("product_page")
                 .key("product")
                 .gap(14.0)
                 .pad_each(19.0, 4.0, 19.0, 20.0),
             foot(
-                &look,
+                &theme,
                 None,
                 &format!("Add to basket · {}", dollars(good.price * self.count)),
                 true,
@@ -102,7 +109,7 @@ impl Activity for Product {
         ])
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         match act.get::<Msg>() {
             Some(Msg::Back) => world.finish(),
             Some(Msg::Less) => self.count = self.count.saturating_sub(1).max(1),

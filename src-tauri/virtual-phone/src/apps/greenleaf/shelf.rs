@@ -2,14 +2,14 @@
 
 use super::basket::Basket;
 use super::data::dollars;
-use super::goods::{GOODS, Kind, USUAL as USUAL_GOODS};
-use super::parts::{amount, bar, card, foot, footed, line, look, price, stepper, tile};
+use super::goods::{Category, GOODS, USUAL as USUAL_GOODS};
+use super::parts::{amount, bar, card, foot, footed, line, price, stepper, theme, tile};
 use super::product::Product;
 use super::{PACKAGE, SEARCH, SHELF, USUAL};
 use crate::apps::parts::{divider, icon_button, nothing, search_field};
-use crate::system::{Activity, Bars, Call, World};
-use crate::toolkit::look::Look;
-use crate::toolkit::view::{Act, Cross, View, column, row, scroll};
+use crate::system::{Activity, Bars, SystemRequest, World};
+use crate::toolkit::theme::Theme;
+use crate::toolkit::view::{CrossAxisAlignment, ScreenMessage, View, column, row, scroll};
 use lucide_icons::Icon;
 
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ enum Msg {
 }
 
 /// Does what all these lists do; gives back what it does not know.
-fn handle(act: &Act, world: &mut World) -> Option<Msg> {
+fn handle(act: &ScreenMessage, world: &mut World) -> Option<Msg> {
     match act.get::<Msg>()?.clone() {
         Msg::Back => world.finish(),
         Msg::Open(index) => world.open(Product::new(index)),
@@ -38,14 +38,14 @@ fn handle(act: &Act, world: &mut World) -> Option<Msg> {
 /// The bars over a list: white below while something lies in the basket, for then the basket's button stands there.
 fn bars_over_basket(world: &World) -> Bars {
     if world.apps.greenleaf.basket.is_empty() {
-        Bars::on(look(world).background)
+        Bars::on(theme(world).background)
     } else {
         footed(world)
     }
 }
 
 /// One of the goods with its price and a button to take one.
-fn good_line(look: &Look, world: &World, index: usize) -> View {
+fn good_line(theme: &Theme, world: &World, index: usize) -> View {
     let data = &world.apps.greenleaf;
     let good = data.good(index);
     let count = data.count(index);
@@ -53,14 +53,14 @@ fn good_line(look: &Look, world: &World, index: usize) -> View {
         icon_button(
             Icon::Plus,
             &format!("Add {}", good.name),
-            look.accent,
+            theme.accent,
             Msg::Put(index, 1),
         )
-        .fill(look.soft)
+        .fill(theme.soft)
         .id("add")
     } else {
         stepper(
-            look,
+            theme,
             good.name,
             count,
             Msg::Put(index, count - 1),
@@ -68,38 +68,40 @@ fn good_line(look: &Look, world: &World, index: usize) -> View {
             40.0,
         )
     };
-    let end = row([price(look, good.price), end]).gap(12.0).cross(Cross::Center);
-    line(look, tile(look, good.picture, 51.0), good.name, good.unit, end)
+    let end = row([price(theme, good.price), end])
+        .gap(12.0)
+        .cross(CrossAxisAlignment::Center);
+    line(theme, tile(theme, good.picture, 51.0), good.name, good.unit, end)
         .pad_xy(17.0, 9.0)
         .id("product")
         .click(Msg::Open(index))
 }
 
-fn goods_list(look: &Look, world: &World, indexes: Vec<usize>) -> View {
+fn goods_list(theme: &Theme, world: &World, indexes: Vec<usize>) -> View {
     let lines = indexes
         .into_iter()
-        .map(|index| good_line(look, world, index))
+        .map(|index| good_line(theme, world, index))
         .collect();
-    scroll([card(look, lines).pad_xy(0.0, 8.0)])
+    scroll([card(theme, lines).pad_xy(0.0, 8.0)])
         .id("product_list")
         .key("goods")
         .pad_each(19.0, 4.0, 19.0, 24.0)
 }
 
-fn basket_foot(look: &Look, world: &World) -> Option<View> {
+fn basket_foot(theme: &Theme, world: &World) -> Option<View> {
     let data = &world.apps.greenleaf;
     let words = format!("View basket · {}", dollars(data.subtotal()));
-    (!data.basket.is_empty()).then(|| foot(look, None, &words, true, Msg::Basket))
+    (!data.basket.is_empty()).then(|| foot(theme, None, &words, true, Msg::Basket))
 }
 
 /// One shelf.
 #[derive(Debug)]
 pub(super) struct Shelf {
-    kind: Kind,
+    kind: Category,
 }
 
 impl Shelf {
-    pub(super) fn new(kind: Kind) -> Self {
+    pub(super) fn new(kind: Category) -> Self {
         Self { kind }
     }
 }
@@ -113,8 +115,8 @@ impl Activity for Shelf {
         SHELF
     }
 
-    fn look(&self, world: &World) -> Look {
-        look(world)
+    fn theme(&self, world: &World) -> Theme {
+        theme(world)
     }
 
     fn bars(&self, world: &World) -> Bars {
@@ -122,19 +124,19 @@ impl Activity for Shelf {
     }
 
     fn view(&self, world: &World) -> View {
-        let look = look(world);
+        let theme = theme(world);
         let indexes = (0..GOODS.len())
             .filter(|index| GOODS[*index].kind == self.kind)
             .collect();
         let mut views = vec![
-            bar(&look, self.kind.name(), Msg::Back),
-            goods_list(&look, world, indexes),
+            bar(&theme, self.kind.name(), Msg::Back),
+            goods_list(&theme, world, indexes),
         ];
-        views.extend(basket_foot(&look, world));
+        views.extend(basket_foot(&theme, world));
         column(views)
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         handle(act, world);
     }
 }
@@ -154,8 +156,8 @@ impl Activity for Search {
         SEARCH
     }
 
-    fn look(&self, world: &World) -> Look {
-        look(world)
+    fn theme(&self, world: &World) -> Theme {
+        theme(world)
     }
 
     fn bars(&self, world: &World) -> Bars {
@@ -164,12 +166,12 @@ impl Activity for Search {
 
     fn resume(&mut self, world: &mut World) {
         if self.words.is_empty() {
-            world.call(Call::Focus("search"));
+            world.call(SystemRequest::Focus("search"));
         }
     }
 
     fn view(&self, world: &World) -> View {
-        let look = look(world);
+        let theme = theme(world);
         let wanted = self.words.trim().to_lowercase();
         let fits = |index: &usize| {
             let good = &GOODS[*index];
@@ -178,16 +180,16 @@ impl Activity for Search {
         let found: Vec<usize> = (0..GOODS.len()).filter(fits).collect();
         let list = if found.is_empty() {
             scroll([nothing(
-                &look,
+                &theme,
                 Icon::SearchX,
                 "Nothing on our shelves by that name",
             )])
             .key("goods")
         } else {
-            goods_list(&look, world, found)
+            goods_list(&theme, world, found)
         };
         let field = search_field(
-            &look,
+            &theme,
             &self.words,
             "Search groceries",
             Msg::Write,
@@ -195,11 +197,11 @@ impl Activity for Search {
             Msg::Submit,
         );
         let mut views = vec![column([field]).pad_each(17.0, 10.0, 17.0, 12.0), list];
-        views.extend(basket_foot(&look, world));
+        views.extend(basket_foot(&theme, world));
         column(views)
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         if let Some(Msg::Write(words)) = handle(act, world) {
             self.words = words;
         }
@@ -219,8 +221,8 @@ impl Activity for Usual {
         USUAL
     }
 
-    fn look(&self, world: &World) -> Look {
-        look(world)
+    fn theme(&self, world: &World) -> Theme {
+        theme(world)
     }
 
     fn bars(&self, world: &World) -> Bars {
@@ -228,30 +230,30 @@ impl Activity for Usual {
     }
 
     fn view(&self, world: &World) -> View {
-        let look = look(world);
+        let theme = theme(world);
         let data = &world.apps.greenleaf;
         let mut lines = Vec::new();
         for (index, count) in USUAL_GOODS {
             let good = data.good(index);
-            let lead = tile(&look, good.picture, 51.0);
-            let end = price(&look, good.price * count);
+            let lead = tile(&theme, good.picture, 51.0);
+            let end = price(&theme, good.price * count);
             if !lines.is_empty() {
-                lines.push(divider(look.line));
+                lines.push(divider(theme.line));
             }
-            let line = line(&look, lead, good.name, &amount(&good, count), end);
+            let line = line(&theme, lead, good.name, &amount(&good, count), end);
             lines.push(line.pad_xy(17.0, 9.0).id("product").click(Msg::Open(index)));
         }
         column([
-            bar(&look, "Your usual order", Msg::Back),
-            scroll([card(&look, lines).pad_xy(0.0, 8.0)])
+            bar(&theme, "Your usual order", Msg::Back),
+            scroll([card(&theme, lines).pad_xy(0.0, 8.0)])
                 .id("usual_list")
                 .key("usual")
                 .pad_each(19.0, 4.0, 19.0, 24.0),
-            foot(&look, None, "Add all to basket", true, Msg::AddAll),
+            foot(&theme, None, "Add all to basket", true, Msg::AddAll),
         ])
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         if let Some(Msg::AddAll) = handle(act, world) {
             world.apps.greenleaf.add_usual();
             world.finish();

@@ -2,11 +2,11 @@
 
 use super::checkout::Checkout;
 use super::data::{SLOTS, dollars};
-use super::parts::{bar, card, foot, footed, look};
+use super::parts::{bar, card, foot, footed, theme};
 use super::{PACKAGE, SLOTS as CLASS};
 use crate::system::{Activity, Bars, World};
-use crate::toolkit::look::Look;
-use crate::toolkit::view::{Act, Cross, View, column, radio, row, scroll, text};
+use crate::toolkit::theme::Theme;
+use crate::toolkit::view::{CrossAxisAlignment, ScreenMessage, View, column, radio, row, scroll, text};
 
 /// The page of delivery times.
 #[derive(Debug, Default)]
@@ -32,8 +32,8 @@ impl Activity for Slots {
         CLASS
     }
 
-    fn look(&self, world: &World) -> Look {
-        look(world)
+    fn theme(&self, world: &World) -> Theme {
+        theme(world)
     }
 
     fn bars(&self, world: &World) -> Bars {
@@ -41,13 +41,13 @@ impl Activity for Slots {
     }
 
     fn view(&self, world: &World) -> View {
-        let look = look(world);
+        let theme = theme(world);
         let chosen = self.chosen.or(world.apps.greenleaf.slot);
         let rows = SLOTS.into_iter().enumerate().map(|(index, (day, hours, cost))| {
             let on = chosen == Some(index);
             let words = column([
-                text(day, 16.8, look.text).medium().lines(1).id("day"),
-                text(hours, 14.3, look.text_2).lines(1).id("hours"),
+                text(day, 16.8, theme.text).medium().lines(1).id("day"),
+                text(hours, 14.3, theme.text_2).lines(1).id("hours"),
             ])
             .gap(2.0)
             .grow();
@@ -59,33 +59,33 @@ impl Activity for Slots {
             let line = row([
                 radio(on),
                 words,
-                text(cost, 16.0, look.text).lines(1).rigid().id("price"),
+                text(cost, 16.0, theme.text).lines(1).rigid().id("price"),
             ])
-            .cross(Cross::Center)
+            .cross(CrossAxisAlignment::Center)
             .gap(16.0)
             .pad_xy(18.0, 14.0);
-            let card = card(&look, vec![line])
+            let card = card(&theme, vec![line])
                 .id("slot")
                 .selected(on)
                 .click(Msg::Choose(index));
             if on {
-                card.fill(look.soft).edge(2.0, look.accent)
+                card.fill(theme.soft).edge(2.0, theme.accent)
             } else {
                 card
             }
         });
         column([
-            bar(&look, "Choose a time", Msg::Back),
+            bar(&theme, "Choose a time", Msg::Back),
             scroll(rows)
                 .id("slot_list")
                 .key("slots")
                 .gap(11.0)
                 .pad_each(19.0, 4.0, 19.0, 20.0),
-            foot(&look, None, "Continue", chosen.is_some(), Msg::Go),
+            foot(&theme, None, "Continue", chosen.is_some(), Msg::Go),
         ])
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         match act.get::<Msg>() {
             Some(Msg::Back) => world.finish(),
             Some(Msg::Choose(index)) => self.chosen = Some(*index),

@@ -4,7 +4,7 @@ use super::home::{Msg, launcher_icon};
 use super::listed;
 use crate::apps::parts::{nothing, search_field};
 use crate::system::{Manifest, World};
-use crate::toolkit::view::{Cross, View, class, column, gap, row, scroll, stack};
+use crate::toolkit::view::{CrossAxisAlignment, View, class, column, gap, row, scroll, stack};
 use lucide_icons::Icon;
 
 /// The apps whose name has the words in it.
@@ -17,15 +17,15 @@ pub(super) fn found(words: &str, world: &World) -> Vec<&'static Manifest> {
 }
 
 pub(super) fn view(words: &str, world: &World) -> View {
-    let look = &world.look;
+    let theme = &world.theme;
     let columns = if world.is_wide() { 8 } else { 4 };
     let apps = found(words, world);
     let rows = apps.chunks(columns).map(|apps| {
         let mut cells: Vec<View> = apps
             .iter()
             .map(|app| {
-                let mut cell = stack([launcher_icon(app.package, 60.0, Some(look.text), 0.0)]).grow();
-                cell.shape.cross = Cross::Center;
+                let mut cell = stack([launcher_icon(app.package, 60.0, Some(theme.text), 0.0)]).grow();
+                cell.shape.cross = CrossAxisAlignment::Center;
                 cell.class(class::GROUP)
             })
             .collect();
@@ -34,11 +34,11 @@ pub(super) fn view(words: &str, world: &World) -> View {
     });
     let mut list: Vec<View> = rows.collect();
     if list.is_empty() {
-        list.push(nothing(look, Icon::SearchX, "No apps found"));
+        list.push(nothing(theme, Icon::SearchX, "No apps found"));
     }
     column([
         column([search_field(
-            look,
+            theme,
             words,
             "Search apps",
             Msg::Write,
@@ -50,5 +50,5 @@ pub(super) fn view(words: &str, world: &World) -> View {
         scroll(list).id("apps_list_view").key("apps").pad_xy(14.0, 4.0),
     ])
     .id("apps_view")
-    .fill(look.background)
+    .fill(theme.background)
 }

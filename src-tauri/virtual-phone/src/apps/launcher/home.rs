@@ -4,11 +4,12 @@ use super::{HOME, PACKAGE, drawer};
 use crate::android::Intent;
 use crate::apps::parts::menu;
 use crate::apps::{icon_view, manifest};
-use crate::system::{Activity, Bars, Call, Popup, World, main_intent};
+use crate::system::{Activity, Bars, Popup, SystemRequest, World, main_intent};
 use crate::toolkit::color::Color;
 use crate::toolkit::text::Align;
 use crate::toolkit::view::{
-    Act, Cross, DragPhase, Inset, Length, Main, Pull, View, class, column, icon, row, spring, stack, text,
+    CrossAxisAlignment, DragEvent, DragPhase, Inset, Length, MainAxisAlignment, ScreenMessage, View, class,
+    column, icon, row, spring, stack, text,
 };
 use lucide_icons::Icon;
 
@@ -38,7 +39,7 @@ pub(super) enum Msg {
     Write(String),
     Close,
     FirstFound,
-    Swipe(Pull),
+    Swipe(DragEvent),
 }
 
 impl Activity for Home {
@@ -52,7 +53,7 @@ impl Activity for Home {
 
     fn bars(&self, world: &World) -> Bars {
         match &self.drawer {
-            Some(_) => Bars::on(world.look.background),
+            Some(_) => Bars::on(world.theme.background),
             // Signs on a picture are white.
             None => Bars::on(Color::BLACK).full(),
         }
@@ -68,15 +69,18 @@ impl Activity for Home {
     fn popup(&self, world: &World) -> Option<Popup> {
         let package = self.held.as_deref()?;
         let label = manifest(package)?.label;
-        let open = (format!("Open {label}"), Act::new(Msg::Launch(package.to_owned())));
-        let info = ("App info".to_owned(), Act::new(Msg::Info));
+        let open = (
+            format!("Open {label}"),
+            ScreenMessage::new(Msg::Launch(package.to_owned())),
+        );
+        let info = ("App info".to_owned(), ScreenMessage::new(Msg::Info));
         let anchor = manifest(package)?.package;
         Some(menu(
-            &world.look,
+            &world.theme,
             "held",
             anchor,
             vec![open, info],
-            Act::new(Msg::Release),
+            ScreenMessage::new(Msg::Release),
         ))
     }
 
@@ -90,7 +94,7 @@ impl Activity for Home {
         self.held = None;
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         let Some(msg) = act.get::<Msg>() else { return };
         match msg.clone() {
             Msg::Launch(package) => {
@@ -101,7 +105,7 @@ impl Activity for Home {
             Msg::Release => self.held = None,
             Msg::Info => {
                 let package = self.held.take();
-                world.call(Call::Launch(Intent {
+                world.call(SystemRequest::Launch(Intent {
                     action: Some("android.settings.APPLICATION_DETAILS_SETTINGS".to_owned()),
                     data: package.map(|package| format!("package:{package}")),
                     ..Intent::default()
@@ -109,12 +113,12 @@ impl Activity for Home {
             }
             Msg::Search => {
                 self.drawer = Some(String::new());
-                world.call(Call::Focus("search"));
+                world.call(SystemRequest::Focus("search"));
             }
             Msg::Write(words) => self.drawer = Some(words),
             Msg::Close => {
                 self.drawer = None;
-                world.call(Call::Blur);
+                world.call(SystemRequest::Blur);
             }
             Msg::FirstFound => {
                 let found = self
@@ -123,7 +127,7 @@ impl Activity for Home {
                     .and_then(|words| drawer::found(words, world).first().copied());
                 if let Some(found) = found {
                     *self = Self::default();
-                    world.call(Call::Launch(main_intent(found.package)));
+                    world.call(SystemRequest::Launch(main_intent(found.package)));
                 }
             }
             Msg::Swipe(pull) => {
@@ -150,7 +154,7 @@ pub(super) fn launcher_icon(package: &str, side: f32, ink: Option<Color>, halo: 
         );
     }
     column(views)
-        .cross(Cross::Center)
+        .cross(CrossAxisAlignment::Center)
         .gap(10.0)
         .class(class::TEXT)
         .id("icon")
@@ -180,10 +184,10 @@ fn day(world: &World) -> View {
             .id("weather"),
     ])
     .gap(6.0)
-    .cross(Cross::Center);
+    .cross(CrossAxisAlignment::Center);
     column([text("Tue, May 14", 26.5, ink).halo(0.5).id("clock"), weather])
         .gap(3.0)
-        .cross(Cross::Start)
+        .cross(CrossAxisAlignment::Start)
         .id("smartspace")
 }
 
@@ -194,8 +198,13 @@ fn cells(icons: impl Iterator<Item = View>, world: &World) -> View {
     } else {
         (world.width() / 4.0 - 9.6).min(93.2)
     };
-    let cells = icons.map(|icon| stack([icon]).class(class::GROUP).width(side).cross(Cross::Center));
-    row(cells).class(class::GROUP).main(Main::Center)
+    let cells = icons.map(|icon| {
+        stack([icon])
+            .class(class::GROUP)
+            .width(side)
+            .cross(CrossAxisAlignment::Center)
+    });
+    row(cells).class(class::GROUP).main(MainAxisAlignment::Center)
 }
 
 fn icons(packages: &[String], world: &World) -> View {
@@ -219,7 +228,7 @@ fn search() -> View {
     .class(class::GROUP)
     .id("search_box")
     .gap(16.0)
-    .cross(Cross::Center)
+    .cross(CrossAxisAlignment::Center)
     .height(62.0)
     .pad_xy(20.0, 0.0)
     .fill(Color::rgb(0xFBFBFD).alpha(0.93))
@@ -243,7 +252,7 @@ fn view(world: &World) -> View {
             .pad_each(56.0, 64.0, 0.0, 44.0)
             .tall();
         let grid = column([column(rows).id("workspace").gap(20.0), dock(world)])
-            .main(Main::Center)
+            .main(MainAxisAlignment::Center)
             .gap(26.0)
             .tall()
             .grow();

@@ -8,7 +8,7 @@ mod wallpaper;
 pub(crate) use recents::Card;
 pub(crate) use wallpaper::wallpaper;
 
-use crate::system::{Activity, Declared, Manifest, World};
+use crate::system::{Activity, ActivityDeclaration, Manifest, World};
 use recents::Recents;
 
 const PACKAGE: &str = "com.android.launcher3";
@@ -22,8 +22,8 @@ pub(crate) static MANIFEST: Manifest = Manifest {
     system: true,
     icon: None,
     activities: &[
-        Declared::open(HOME, &["android.intent.category.HOME"]),
-        Declared::inner(RECENTS),
+        ActivityDeclaration::open(HOME, &["android.intent.category.HOME"]),
+        ActivityDeclaration::inner(RECENTS),
     ],
     open: |class, _, world| (class == HOME).then(|| home(world)),
 };

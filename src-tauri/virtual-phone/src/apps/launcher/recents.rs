@@ -3,10 +3,11 @@
 use super::{PACKAGE, RECENTS};
 use crate::apps::parts::nothing;
 use crate::apps::{icon_view, manifest};
-use crate::system::{Activity, Bars, Call, World};
+use crate::system::{Activity, Bars, SystemRequest, World};
 use crate::toolkit::color::Color;
 use crate::toolkit::view::{
-    Act, Cross, DragPhase, Main, Pull, View, button, class, column, painting, row, stack, text,
+    CrossAxisAlignment, DragEvent, DragPhase, MainAxisAlignment, ScreenMessage, View, button, class, column,
+    painting, row, stack, text,
 };
 use lucide_icons::Icon;
 use std::sync::Arc;
@@ -35,7 +36,7 @@ pub(super) struct Recents {
 #[derive(Clone, Copy, Debug)]
 enum Msg {
     Show(u32),
-    Pull(u32, Pull),
+    Pull(u32, DragEvent),
     ClearAll,
     Close,
 }
@@ -46,7 +47,7 @@ impl Recents {
     }
 
     fn card(&self, card: &Card, world: &World) -> View {
-        let look = &world.look;
+        let theme = &world.theme;
         let label = manifest(card.package).map_or("", |manifest| manifest.label);
         let share = if world.is_wide() { 0.5 } else { 0.62 };
         let (width, height) = (world.width() * share, world.height() * share);
@@ -55,21 +56,25 @@ impl Recents {
             Some(picture) => painting(move |canvas, area, metrics| {
                 canvas.picture(&picture, area, [metrics.px(22.0) as f32; 4]);
             }),
-            None => stack([]).fill(look.fill).radius(22.0),
+            None => stack([]).fill(theme.fill).radius(22.0),
         };
         let title = row([
             icon_view(card.package, 24.0),
-            text(label, 15.0, look.text).medium().lines(1),
+            text(label, 15.0, theme.text).medium().lines(1),
         ]);
         column([
-            title.gap(10.0).cross(Cross::Center).id("task_name").height(34.0),
+            title
+                .gap(10.0)
+                .cross(CrossAxisAlignment::Center)
+                .id("task_name")
+                .height(34.0),
             picture.size(width, height).id("snapshot").lift(3.0).radius(22.0),
         ])
         .class(class::FRAME)
         .id("task")
         .desc(label)
         .gap(6.0)
-        .cross(Cross::Center)
+        .cross(CrossAxisAlignment::Center)
         .click(Msg::Show(task))
         .pull(move |pull| Msg::Pull(task, pull))
     }
@@ -89,19 +94,19 @@ impl Activity for Recents {
     }
 
     fn view(&self, world: &World) -> View {
-        let look = &world.look;
+        let theme = &world.theme;
         let background = background(world);
         if self.cards.is_empty() {
-            return column([nothing(look, Icon::Layers, "No recent items")])
-                .main(Main::Center)
+            return column([nothing(theme, Icon::Layers, "No recent items")])
+                .main(MainAxisAlignment::Center)
                 .fill(background)
                 .click(Msg::Close);
         }
         let cards: Vec<View> = self.cards.iter().map(|card| self.card(card, world)).collect();
-        let clear = button("Clear all", 14.5, look.text)
+        let clear = button("Clear all", 14.5, theme.text)
             .height(44.0)
             .pad_xy(22.0, 0.0)
-            .fill(look.fill)
+            .fill(theme.fill)
             .radius(22.0)
             .id("clear_all")
             .click(Msg::ClearAll);
@@ -112,27 +117,27 @@ impl Activity for Recents {
             .gap(18.0)
             .pad_xy(46.0, 0.0)
             .wide();
-        column([list, row([clear]).main(Main::Center).wide()])
-            .main(Main::Center)
+        column([list, row([clear]).main(MainAxisAlignment::Center).wide()])
+            .main(MainAxisAlignment::Center)
             .gap(22.0)
             .fill(background)
             .click(Msg::Close)
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         match act.get::<Msg>() {
             Some(Msg::Show(task)) => {
                 world.finish();
-                world.call(Call::BringTask(*task));
+                world.call(SystemRequest::BringTask(*task));
             }
             // A card pushed up is closed; one pulled aside stays.
             Some(Msg::Pull(task, pull)) if pull.phase == DragPhase::Drop && pull.y < -80.0 => {
                 self.cards.retain(|card| card.task != *task);
-                world.call(Call::CloseTask(*task));
+                world.call(SystemRequest::CloseTask(*task));
             }
             Some(Msg::ClearAll) => {
                 for card in self.cards.drain(..) {
-                    world.call(Call::CloseTask(card.task));
+                    world.call(SystemRequest::CloseTask(card.task));
                 }
                 world.finish();
             }
@@ -143,7 +148,7 @@ impl Activity for Recents {
 }
 
 fn background(world: &World) -> Color {
-    if world.look.dark {
+    if world.theme.dark {
         Color::rgb(0x1B1A22)
     } else {
         Color::rgb(0xE4E0EF)

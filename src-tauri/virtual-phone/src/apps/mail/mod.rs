@@ -1,9 +1,9 @@
 //! Mail: an inbox, letters, deleting.
 
 use crate::apps::parts::{avatar, dialog, nothing, title_bar};
-use crate::system::{Activity, Declared, Icon, Manifest, Popup, Sign, World};
+use crate::system::{Activity, ActivityDeclaration, Icon, Manifest, Popup, Sign, World};
 use crate::toolkit::color::Color;
-use crate::toolkit::view::{Act, Cross, View, class, column, row, scroll, text};
+use crate::toolkit::view::{CrossAxisAlignment, ScreenMessage, View, class, column, row, scroll, text};
 use serde_json::{Value, json};
 
 const PACKAGE: &str = "com.android.email";
@@ -20,7 +20,10 @@ pub(crate) static MANIFEST: Manifest = Manifest {
         disc: Color::WHITE,
         ink: Color::rgb(0xD93F38),
     }),
-    activities: &[Declared::main(INBOX), Declared::inner(LETTER)],
+    activities: &[
+        ActivityDeclaration::main(INBOX),
+        ActivityDeclaration::inner(LETTER),
+    ],
     open: |class, _, world| match class {
         INBOX => Some(Box::new(Inbox)),
         LETTER => Some(Box::new(Open {
@@ -133,7 +136,7 @@ impl Activity for Inbox {
     }
 
     fn view(&self, world: &World) -> View {
-        let look = &world.look;
+        let theme = &world.theme;
         let mut views: Vec<View> = world
             .apps
             .mail
@@ -141,22 +144,22 @@ impl Activity for Inbox {
             .iter()
             .map(|letter| {
                 let weigh = |view: View| if letter.read { view } else { view.medium() };
-                let ink = if letter.read { look.text_2 } else { look.text };
+                let ink = if letter.read { theme.text_2 } else { theme.text };
                 let first = letter.text.replace('\n', " ");
                 let head = row([
-                    weigh(text(letter.from, 17.0, look.text).lines(1).grow().id("senders")),
+                    weigh(text(letter.from, 17.0, theme.text).lines(1).grow().id("senders")),
                     text(letter.when, 13.0, ink).lines(1).rigid().id("date"),
                 ]);
                 let words = column([
-                    head.gap(8.0).cross(Cross::Center),
+                    head.gap(8.0).cross(CrossAxisAlignment::Center),
                     weigh(text(letter.subject, 15.5, ink).lines(1).id("subject")),
-                    text(first, 14.5, look.text_2).lines(1).id("snippet"),
+                    text(first, 14.5, theme.text_2).lines(1).id("snippet"),
                 ]);
                 row([avatar(letter.from, 46.0), words.gap(2.0).grow()])
                     .class(class::FRAME)
                     .id("conversation_item")
                     .gap(16.0)
-                    .cross(Cross::Center)
+                    .cross(CrossAxisAlignment::Center)
                     .height(94.0)
                     .pad_xy(20.0, 0.0)
                     .wide()
@@ -164,17 +167,17 @@ impl Activity for Inbox {
             })
             .collect();
         if views.is_empty() {
-            views.push(nothing(look, lucide_icons::Icon::Mail, "Nothing in your inbox"));
+            views.push(nothing(theme, lucide_icons::Icon::Mail, "Nothing in your inbox"));
         }
         column([
-            text("Inbox", 32.0, look.text)
+            text("Inbox", 32.0, theme.text)
                 .id("toolbar_title")
                 .pad_each(24.0, 34.0, 0.0, 16.0),
             scroll(views).id("conversation_list_view").key("inbox"),
         ])
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         if let Some(Msg::Open(subject)) = act.get::<Msg>() {
             for letter in world
                 .apps
@@ -209,10 +212,10 @@ impl Activity for Open {
     }
 
     fn view(&self, world: &World) -> View {
-        let look = &world.look;
+        let theme = &world.theme;
         let delete =
-            crate::apps::parts::icon_button(lucide_icons::Icon::Trash2, "Delete", look.text, Msg::Ask);
-        let bar = title_bar("", look, Msg::Back, vec![delete.id("delete")]);
+            crate::apps::parts::icon_button(lucide_icons::Icon::Trash2, "Delete", theme.text, Msg::Ask);
+        let bar = title_bar("", theme, Msg::Back, vec![delete.id("delete")]);
         let Some(letter) = world
             .apps
             .mail
@@ -225,11 +228,11 @@ impl Activity for Open {
         let from = row([
             avatar(letter.from, 44.0),
             column([
-                text(letter.from, 17.0, look.text).medium().id("sender_name"),
-                text("to me", 14.5, look.text_2).id("recipient_summary"),
+                text(letter.from, 17.0, theme.text).medium().id("sender_name"),
+                text("to me", 14.5, theme.text_2).id("recipient_summary"),
             ])
             .grow(),
-            text(letter.when, 13.5, look.text_2)
+            text(letter.when, 13.5, theme.text_2)
                 .lines(1)
                 .rigid()
                 .id("upper_date"),
@@ -237,11 +240,11 @@ impl Activity for Open {
         column([
             bar,
             scroll([
-                text(letter.subject, 25.0, look.text)
+                text(letter.subject, 25.0, theme.text)
                     .line(31.0)
                     .id("subject_text"),
-                from.gap(14.0).cross(Cross::Center).pad_xy(0.0, 10.0),
-                text(letter.text, 17.0, look.text).line(26.0).id("body"),
+                from.gap(14.0).cross(CrossAxisAlignment::Center).pad_xy(0.0, 10.0),
+                text(letter.text, 17.0, theme.text).line(26.0).id("body"),
             ])
             .class(class::SCROLL)
             .key("letter")
@@ -252,9 +255,9 @@ impl Activity for Open {
 
     fn popup(&self, world: &World) -> Option<Popup> {
         self.asks.then(|| {
-            let (keep, delete) = (Act::new(Msg::Keep), Act::new(Msg::Delete));
+            let (keep, delete) = (ScreenMessage::new(Msg::Keep), ScreenMessage::new(Msg::Delete));
             dialog(
-                &world.look,
+                &world.theme,
                 "delete",
                 "Delete this message?",
                 "",
@@ -264,7 +267,7 @@ impl Activity for Open {
         })
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         match act.get::<Msg>() {
             Some(Msg::Back) => world.finish(),
             Some(Msg::Ask) => self.asks = true,

@@ -3,11 +3,11 @@
 mod town;
 
 use crate::apps::parts::{search_field, soft_button};
-use crate::system::{Activity, Bars, Call, Declared, Icon, Manifest, Sign, World};
+use crate::system::{Activity, ActivityDeclaration, Bars, Icon, Manifest, Sign, SystemRequest, World};
 use crate::toolkit::color::Color;
-use crate::toolkit::look::Look;
+use crate::toolkit::theme::Theme;
 use crate::toolkit::view::{
-    Act, Cross, Inset, View, class, column, icon, painting, row, scroll, stack, text,
+    CrossAxisAlignment, Inset, ScreenMessage, View, class, column, icon, painting, row, scroll, stack, text,
 };
 use serde_json::{Value, json};
 
@@ -25,7 +25,7 @@ pub(crate) static MANIFEST: Manifest = Manifest {
         disc: Color::rgb(0x2E9A6B),
         ink: Color::WHITE,
     }),
-    activities: &[Declared::main(CLASS).links(&["geo"])],
+    activities: &[ActivityDeclaration::main(CLASS).links(&["geo"])],
     open: |_, _, _| Some(Box::new(Map::default())),
 };
 
@@ -78,7 +78,7 @@ fn found(words: &str) -> Vec<usize> {
 }
 
 fn ask(world: &mut World) {
-    world.call(Call::Permission {
+    world.call(SystemRequest::Permission {
         package: PACKAGE,
         label: "Maps",
         permission: PERMISSION,
@@ -87,26 +87,26 @@ fn ask(world: &mut World) {
 
 impl Map {
     fn list(&self, words: &str, world: &World) -> View {
-        let look = &world.look;
+        let theme = &world.theme;
         let rows = found(words).into_iter().map(|index| {
             let (name, about, ..) = PLACES[index];
             let label = column([
-                text(name, 17.5, look.text).lines(1).id("place_name"),
-                text(about, 14.5, look.text_2).lines(1).id("place_details"),
+                text(name, 17.5, theme.text).lines(1).id("place_name"),
+                text(about, 14.5, theme.text_2).lines(1).id("place_details"),
             ]);
             row([
-                icon(lucide_icons::Icon::MapPin, 22.0, look.text_2),
+                icon(lucide_icons::Icon::MapPin, 22.0, theme.text_2),
                 label.gap(2.0).grow(),
             ])
             .class(class::GROUP)
             .gap(18.0)
-            .cross(Cross::Center)
+            .cross(CrossAxisAlignment::Center)
             .height(72.0)
             .pad_xy(24.0, 0.0)
             .wide()
             .click(Msg::Choose(index))
         });
-        let field = search_field(look, words, "Search here", Msg::Write, Msg::Close, Msg::First);
+        let field = search_field(theme, words, "Search here", Msg::Write, Msg::Close, Msg::First);
         column([
             column([field]).pad_each(17.0, 10.0, 17.0, 8.0),
             scroll(rows).id("search_list").key("places"),
@@ -114,26 +114,26 @@ impl Map {
     }
 
     fn card(&self, index: usize, world: &World) -> View {
-        let look = &world.look;
+        let theme = &world.theme;
         let (name, about, minutes, _) = PLACES[index];
         let mut views = vec![
-            text(name, 22.0, look.text).medium().lines(1).id("place_name"),
-            text(about, 15.5, look.text_2).id("place_details"),
+            text(name, 22.0, theme.text).medium().lines(1).id("place_name"),
+            text(about, 15.5, theme.text_2).id("place_details"),
         ];
         if self.route {
             views.push(
-                text(format!("{minutes} min on foot"), 17.0, look.accent)
+                text(format!("{minutes} min on foot"), 17.0, theme.accent)
                     .medium()
                     .id("route"),
             );
         } else {
-            let directions = soft_button(look, "Directions", Msg::Route).id("directions");
+            let directions = soft_button(theme, "Directions", Msg::Route).id("directions");
             views.push(row([directions]).pad_each(0.0, 8.0, 0.0, 0.0));
         }
         column(views)
             .gap(4.0)
             .pad(20.0)
-            .fill(look.surface)
+            .fill(theme.surface)
             .radius(24.0)
             .lift(4.0)
             .id("place_card")
@@ -156,7 +156,7 @@ impl Activity for Map {
     }
 
     fn bars(&self, world: &World) -> Bars {
-        Bars::on(world.look.background)
+        Bars::on(world.theme.background)
     }
 
     fn resume(&mut self, world: &mut World) {
@@ -169,10 +169,10 @@ impl Activity for Map {
         if let Some(words) = &self.words {
             return self.list(words, world);
         }
-        let look = &world.look;
+        let theme = &world.theme;
         let here = world.permission(PACKAGE, PERMISSION) == Some(true);
         let (chosen, route) = (self.place.map(|index| PLACES[index].3), self.route);
-        let dark = look.dark;
+        let dark = theme.dark;
         let map = painting(move |canvas, area, metrics| {
             town::draw(
                 canvas,
@@ -187,8 +187,8 @@ impl Activity for Map {
             );
         });
         let hint = self.place.map_or("Search here", |index| PLACES[index].0);
-        let pill = crate::apps::parts::search_pill(look, hint, Msg::Search)
-            .fill(look.surface)
+        let pill = crate::apps::parts::search_pill(theme, hint, Msg::Search)
+            .fill(theme.surface)
             .lift(3.0)
             .at(Inset {
                 left: Some(16.0),
@@ -196,7 +196,7 @@ impl Activity for Map {
                 top: Some(12.0),
                 bottom: None,
             });
-        let mut locate = floating_button(look, here);
+        let mut locate = floating_button(theme, here);
         if self.place.is_some() {
             locate = locate.at(Inset {
                 right: Some(16.0),
@@ -215,16 +215,16 @@ impl Activity for Map {
         open
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         match act.get::<Msg>().cloned() {
             Some(Msg::Search) => {
                 self.words = Some(String::new());
-                world.call(Call::Focus("search"));
+                world.call(SystemRequest::Focus("search"));
             }
             Some(Msg::Write(words)) => self.words = Some(words),
             Some(Msg::Close) => {
                 self.words = None;
-                world.call(Call::Blur);
+                world.call(SystemRequest::Blur);
             }
             Some(Msg::First) => {
                 if let Some(index) = self
@@ -250,15 +250,15 @@ impl Map {
         self.route = false;
         self.place = Some(index);
         world.apps.maps.searched.push(PLACES[index].0);
-        world.call(Call::Blur);
+        world.call(SystemRequest::Blur);
     }
 }
 
-fn floating_button(look: &Look, here: bool) -> View {
+fn floating_button(theme: &Theme, here: bool) -> View {
     let sign = if here {
         lucide_icons::Icon::LocateFixed
     } else {
         lucide_icons::Icon::Locate
     };
-    crate::apps::parts::floating_button(look, sign, "Your location", Msg::Locate).id("my_location")
+    crate::apps::parts::floating_button(theme, sign, "Your location", Msg::Locate).id("my_location")
 }

@@ -1,12 +1,14 @@
 //! A new conversation: whom to write to.
 
 use super::conversation::Conversation;
-use super::{COMPOSE, PACKAGE, look};
+use super::{COMPOSE, PACKAGE, theme};
 use crate::apps::parts::{avatar, title_bar};
-use crate::system::{Activity, Call, World};
-use crate::toolkit::look::Look;
+use crate::system::{Activity, SystemRequest, World};
 use crate::toolkit::text::TextStyle;
-use crate::toolkit::view::{Act, Cross, ImeAction, View, class, column, field, row, scroll, text};
+use crate::toolkit::theme::Theme;
+use crate::toolkit::view::{
+    CrossAxisAlignment, ImeAction, ScreenMessage, View, class, column, field, row, scroll, text,
+};
 
 #[derive(Debug, Default)]
 pub(super) struct Compose {
@@ -40,15 +42,15 @@ impl Compose {
         .collect()
     }
 
-    fn line(look: &Look, name: &str, number: &str) -> View {
+    fn line(theme: &Theme, name: &str, number: &str) -> View {
         let words = column([
-            text(name, 17.5, look.text).lines(1).id("contact_name"),
-            text(number, 14.5, look.text_2).lines(1).id("contact_details"),
+            text(name, 17.5, theme.text).lines(1).id("contact_name"),
+            text(number, 14.5, theme.text_2).lines(1).id("contact_details"),
         ]);
         row([avatar(name, 44.0), words.gap(2.0).grow()])
             .class(class::FRAME)
             .gap(17.0)
-            .cross(Cross::Center)
+            .cross(CrossAxisAlignment::Center)
             .height(74.0)
             .pad_xy(22.0, 0.0)
             .wide()
@@ -68,56 +70,56 @@ impl Activity for Compose {
         COMPOSE
     }
 
-    fn look(&self, world: &World) -> Look {
-        look(world)
+    fn theme(&self, world: &World) -> Theme {
+        theme(world)
     }
 
     fn resume(&mut self, world: &mut World) {
         if self.words.is_empty() {
-            world.call(Call::Focus("recipient"));
+            world.call(SystemRequest::Focus("recipient"));
         }
     }
 
     fn view(&self, world: &World) -> View {
-        let look = look(world);
+        let theme = theme(world);
         let to = field(
             &self.words,
             "Type a name or phone number",
-            TextStyle::new(17.0, look.text),
+            TextStyle::new(17.0, theme.text),
             Msg::Write,
         )
         .action(ImeAction::Next, Msg::Submit)
-        .caret(look.accent)
-        .hint_color(look.text_2)
+        .caret(theme.accent)
+        .hint_color(theme.text_2)
         .id("recipient_text_view")
         .key("recipient")
         .height(56.0)
         .grow();
-        let bar = row([text("To", 16.0, look.text_2), to])
+        let bar = row([text("To", 16.0, theme.text_2), to])
             .gap(14.0)
-            .cross(Cross::Center)
+            .cross(CrossAxisAlignment::Center)
             .pad_xy(20.0, 0.0)
             .margin(17.0, 0.0, 17.0, 8.0)
-            .fill(look.fill)
+            .fill(theme.fill)
             .radius(28.0);
         let mut rows: Vec<View> = self
             .number()
-            .map(|number| Self::line(&look, number, "Send to this number"))
+            .map(|number| Self::line(&theme, number, "Send to this number"))
             .into_iter()
             .collect();
         rows.extend(
             self.found(world)
                 .iter()
-                .map(|(name, number)| Self::line(&look, name, number)),
+                .map(|(name, number)| Self::line(&theme, name, number)),
         );
         column([
-            title_bar("New conversation", &look, Msg::Back, Vec::new()),
+            title_bar("New conversation", &theme, Msg::Back, Vec::new()),
             bar,
             scroll(rows).id("contact_list").key("people"),
         ])
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         let chosen = match act.get::<Msg>().cloned() {
             Some(Msg::Back) => return world.finish(),
             Some(Msg::Write(words)) => {

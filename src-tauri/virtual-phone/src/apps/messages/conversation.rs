@@ -1,15 +1,16 @@
 //! One conversation, as drawn.
 
 use super::data::Message;
-use super::{CONVERSATION, PACKAGE, look};
+use super::{CONVERSATION, PACKAGE, theme};
 use crate::android::Intent;
 use crate::apps::parts::{avatar, icon_button, menu};
-use crate::system::{Activity, Call, Popup, World};
+use crate::system::{Activity, Popup, SystemRequest, World};
 use crate::toolkit::color::Color;
-use crate::toolkit::look::Look;
 use crate::toolkit::text::{Align, TextStyle};
+use crate::toolkit::theme::Theme;
 use crate::toolkit::view::{
-    Act, Cross, ImeAction, Main, View, class, column, field, gap, icon, row, scroll, stack, text,
+    CrossAxisAlignment, ImeAction, MainAxisAlignment, ScreenMessage, View, class, column, field, gap, icon,
+    row, scroll, stack, text,
 };
 use lucide_icons::Icon;
 
@@ -80,35 +81,39 @@ impl Conversation {
         )
     }
 
-    fn head(&self, look: &Look, wide: bool) -> View {
+    fn head(&self, theme: &Theme, wide: bool) -> View {
         row([
-            icon_button(Icon::ArrowLeft, "Navigate up", look.text, Msg::Back),
+            icon_button(Icon::ArrowLeft, "Navigate up", theme.text, Msg::Back),
             avatar(&self.name, 46.0),
-            text(self.name.as_str(), 21.6, look.text)
+            text(self.name.as_str(), 21.6, theme.text)
                 .lines(1)
                 .grow()
                 .pad_each(10.0, 0.0, 0.0, 0.0)
                 .id("conversation_title"),
-            icon_button(Icon::Phone, "Call", look.text, Msg::Call).id("action_call"),
-            icon_button(Icon::EllipsisVertical, "More options", look.text, Msg::Menu).id("action_menu"),
+            icon_button(Icon::Phone, "Call", theme.text, Msg::Call).id("action_call"),
+            icon_button(Icon::EllipsisVertical, "More options", theme.text, Msg::Menu).id("action_menu"),
         ])
         .class(class::GROUP)
         .id("toolbar")
-        .cross(Cross::Center)
+        .cross(CrossAxisAlignment::Center)
         .gap(3.0)
         .height(head_height(wide))
         .pad_each(9.0, 0.0, 8.0, 0.0)
         .wide()
     }
 
-    fn bubble(&self, index: usize, message: &Message, look: &Look) -> View {
+    fn bubble(&self, index: usize, message: &Message, theme: &Theme) -> View {
         let (fill, ink) = if message.mine {
-            (look.soft, look.on_soft)
+            (theme.soft, theme.on_soft)
         } else {
-            (look.fill, look.text)
+            (theme.fill, theme.text)
         };
         let picked = self.picked == Some(index);
-        let fill = if picked { fill.mix(look.accent, 0.25) } else { fill };
+        let fill = if picked {
+            fill.mix(theme.accent, 0.25)
+        } else {
+            fill
+        };
         let corner = 21.0;
         let radii = if message.mine {
             [corner, corner, 4.0, corner]
@@ -126,67 +131,76 @@ impl Conversation {
             .long(Msg::Pick(index));
         row([bubble])
             .id("message_content")
-            .main(if message.mine { Main::End } else { Main::Start })
+            .main(if message.mine {
+                MainAxisAlignment::End
+            } else {
+                MainAxisAlignment::Start
+            })
             .wide()
     }
 
-    fn messages(&self, messages: &[Message], look: &Look) -> Vec<View> {
+    fn messages(&self, messages: &[Message], theme: &Theme) -> Vec<View> {
         let mut views = Vec::new();
         let mut before: Option<&Message> = None;
         for (index, message) in messages.iter().enumerate() {
             if let Some(heading) = message.heading {
                 let above = if before.is_some() { 18.0 } else { 8.0 };
-                let heading = text(heading, 14.3, look.text_2)
+                let heading = text(heading, 14.3, theme.text_2)
                     .medium()
                     .align(Align::Center)
                     .id("message_timestamp");
                 views.push(
                     row([heading])
-                        .main(Main::Center)
+                        .main(MainAxisAlignment::Center)
                         .wide()
                         .pad_each(0.0, above, 0.0, 15.0),
                 );
             } else if let Some(before) = before {
                 views.push(gap(if before.mine == message.mine { 6.0 } else { 16.4 }));
             }
-            views.push(self.bubble(index, message, look));
+            views.push(self.bubble(index, message, theme));
             before = Some(message);
         }
         if before.is_some_and(|message| message.mine) {
-            let status = text("Sent", 13.0, look.text_3).id("message_status");
-            views.push(row([status]).main(Main::End).wide().pad_each(0.0, 5.0, 6.0, 0.0));
+            let status = text("Sent", 13.0, theme.text_3).id("message_status");
+            views.push(
+                row([status])
+                    .main(MainAxisAlignment::End)
+                    .wide()
+                    .pad_each(0.0, 5.0, 6.0, 0.0),
+            );
         }
         views
     }
 
-    fn composer(draft: &str, look: &Look, wide: bool) -> View {
+    fn composer(draft: &str, theme: &Theme, wide: bool) -> View {
         let empty = draft.trim().is_empty();
         let style = TextStyle {
             line: 25.4,
-            ..TextStyle::new(18.2, look.text)
+            ..TextStyle::new(18.2, theme.text)
         };
         let field = field(draft, "Text message", style, Msg::Write)
             .multiline()
             .action(ImeAction::Send, Msg::Send)
-            .caret(look.accent)
-            .hint_color(look.text_2)
+            .caret(theme.accent)
+            .hint_color(theme.text_2)
             .id("compose_message_text")
             .key("compose")
             .pad_xy(20.7, 14.0)
             .min_height(53.0)
             .max_height(if wide { 60.0 } else { 190.0 })
-            .fill(look.fill)
+            .fill(theme.fill)
             .radius(26.5)
             .grow();
         let send = stack([icon(
             Icon::ArrowUp,
             23.0,
-            if empty { look.text_3 } else { look.on_accent },
+            if empty { theme.text_3 } else { theme.on_accent },
         )])
         .class(class::IMAGE_BUTTON)
         .centered()
         .size(53.0, 53.0)
-        .fill(if empty { look.fill } else { look.accent })
+        .fill(if empty { theme.fill } else { theme.accent })
         .radius(26.5)
         .press(Color::BLACK.alpha(0.15))
         .id("send_message_button")
@@ -195,11 +209,11 @@ impl Conversation {
         .click(Msg::Send)
         .flat();
         row([
-            icon_button(Icon::Plus, "Attach", look.text_2, Msg::Attach).id("attach_media_button"),
+            icon_button(Icon::Plus, "Attach", theme.text_2, Msg::Attach).id("attach_media_button"),
             field,
             send,
         ])
-        .cross(Cross::End)
+        .cross(CrossAxisAlignment::End)
         .gap(10.0)
         .pad_each(
             11.0,
@@ -211,18 +225,18 @@ impl Conversation {
         .id("compose_message_row")
     }
 
-    fn picked_head(look: &Look, wide: bool) -> View {
+    fn picked_head(theme: &Theme, wide: bool) -> View {
         row([
-            icon_button(Icon::X, "Cancel", look.text, Msg::Drop),
-            text("1 selected", 20.8, look.text).grow(),
-            icon_button(Icon::Copy, "Copy", look.text, Msg::Copy),
-            icon_button(Icon::Trash2, "Delete", look.text, Msg::Remove),
+            icon_button(Icon::X, "Cancel", theme.text, Msg::Drop),
+            text("1 selected", 20.8, theme.text).grow(),
+            icon_button(Icon::Copy, "Copy", theme.text, Msg::Copy),
+            icon_button(Icon::Trash2, "Delete", theme.text, Msg::Remove),
         ])
-        .cross(Cross::Center)
+        .cross(CrossAxisAlignment::Center)
         .gap(3.0)
         .height(head_height(wide))
         .pad_each(9.0, 0.0, 8.0, 0.0)
-        .fill(look.soft)
+        .fill(theme.soft)
         .wide()
     }
 }
@@ -241,8 +255,8 @@ impl Activity for Conversation {
         CONVERSATION
     }
 
-    fn look(&self, world: &World) -> Look {
-        look(world)
+    fn theme(&self, world: &World) -> Theme {
+        theme(world)
     }
 
     fn resume(&mut self, world: &mut World) {
@@ -258,38 +272,38 @@ impl Activity for Conversation {
     }
 
     fn view(&self, world: &World) -> View {
-        let (look, wide) = (look(world), world.is_wide());
+        let (theme, wide) = (theme(world), world.is_wide());
         let data = &world.apps.messages;
         let conversation = data
             .find(&self.name)
             .and_then(|index| data.conversations.get(index));
         let (messages, draft) =
             conversation.map_or((&[][..], ""), |c| (c.messages.as_slice(), c.draft.as_str()));
-        let list = scroll(self.messages(messages, &look))
+        let list = scroll(self.messages(messages, &theme))
             .id("list")
             .key("messages")
             .opens_at_end()
             .pad_xy(18.6, if wide { 4.0 } else { 10.0 });
         let head = if self.picked.is_some() {
-            Self::picked_head(&look, wide)
+            Self::picked_head(&theme, wide)
         } else {
-            self.head(&look, wide)
+            self.head(&theme, wide)
         };
-        column([head, list, Self::composer(draft, &look, wide)])
+        column([head, list, Self::composer(draft, &theme, wide)])
     }
 
     fn popup(&self, world: &World) -> Option<Popup> {
         self.menu.then(|| {
             let items = vec![
-                ("Call".to_owned(), Act::new(Msg::Call)),
-                ("Delete conversation".to_owned(), Act::new(Msg::Delete)),
+                ("Call".to_owned(), ScreenMessage::new(Msg::Call)),
+                ("Delete conversation".to_owned(), ScreenMessage::new(Msg::Delete)),
             ];
             menu(
-                &look(world),
+                &theme(world),
                 "more",
                 "action_menu",
                 items,
-                Act::new(Msg::CloseMenu),
+                ScreenMessage::new(Msg::CloseMenu),
             )
         })
     }
@@ -298,7 +312,7 @@ impl Activity for Conversation {
         self.picked.take().is_some()
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         let Some(msg) = act.get::<Msg>().cloned() else {
             return;
         };
@@ -310,7 +324,7 @@ impl Activity for Conversation {
                 let number = index
                     .and_then(|i| world.apps.messages.conversations.get(i))
                     .map(|c| c.number.clone());
-                world.call(Call::Launch(Intent {
+                world.call(SystemRequest::Launch(Intent {
                     action: Some("android.intent.action.DIAL".to_owned()),
                     data: number.map(|number| format!("tel:{number}")),
                     ..Intent::default()
@@ -375,7 +389,7 @@ impl Conversation {
             .map(|c| c.draft.trim().to_owned());
         if let Some(draft) = draft.filter(|draft| !draft.is_empty()) {
             world.apps.messages.send(index, draft);
-            world.call(Call::ScrollToStart("messages"));
+            world.call(SystemRequest::ScrollToStart("messages"));
         }
     }
 }

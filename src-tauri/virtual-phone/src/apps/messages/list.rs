@@ -1,11 +1,13 @@
 //! All conversations.
 
 use super::conversation::Conversation;
-use super::{LIST, PACKAGE, compose::Compose, look, search::Search};
+use super::{LIST, PACKAGE, compose::Compose, search::Search, theme};
 use crate::apps::parts::{avatar, dialog, floating_button, icon_button, nothing, search_pill};
 use crate::system::{Activity, Popup, World};
-use crate::toolkit::look::Look;
-use crate::toolkit::view::{Act, Cross, View, class, column, row, scroll, stack, text};
+use crate::toolkit::theme::Theme;
+use crate::toolkit::view::{
+    CrossAxisAlignment, ScreenMessage, View, class, column, row, scroll, stack, text,
+};
 use lucide_icons::Icon;
 
 #[derive(Debug, Default)]
@@ -28,7 +30,7 @@ enum Msg {
 }
 
 impl List {
-    fn line(&self, conversation: &super::data::Conversation, look: &Look) -> View {
+    fn line(&self, conversation: &super::data::Conversation, theme: &Theme) -> View {
         let name = conversation.name.clone();
         let picked = self.picked.contains(&name);
         let last = conversation
@@ -42,11 +44,11 @@ impl List {
             _ => last.to_owned(),
         };
         let ink = if conversation.unread {
-            look.text
+            theme.text
         } else {
-            look.text_2
+            theme.text_2
         };
-        let mut title = text(name.as_str(), 18.0, look.text)
+        let mut title = text(name.as_str(), 18.0, theme.text)
             .lines(1)
             .grow()
             .id("conversation_name");
@@ -59,9 +61,12 @@ impl List {
             .lines(1)
             .rigid()
             .id("conversation_timestamp");
-        let words = column([row([title, time]).gap(8.0).cross(Cross::Center), snippet])
-            .gap(3.0)
-            .grow();
+        let words = column([
+            row([title, time]).gap(8.0).cross(CrossAxisAlignment::Center),
+            snippet,
+        ])
+        .gap(3.0)
+        .grow();
         let message = if self.picked.is_empty() {
             Msg::Open(name.clone())
         } else {
@@ -71,7 +76,7 @@ impl List {
             .class(class::FRAME)
             .id("swipeableContainer")
             .gap(17.0)
-            .cross(Cross::Center)
+            .cross(CrossAxisAlignment::Center)
             .height(80.0)
             .pad_xy(20.0, 0.0)
             .wide()
@@ -79,31 +84,31 @@ impl List {
             .click(message)
             .long(Msg::Pick(name));
         if picked {
-            line = line.fill(look.soft);
+            line = line.fill(theme.soft);
         }
         line
     }
 
-    fn head(&self, look: &Look) -> View {
+    fn head(&self, theme: &Theme) -> View {
         if self.picked.is_empty() {
             return column([
-                text("Messages", 30.0, look.text)
+                text("Messages", 30.0, theme.text)
                     .id("toolbar_title")
                     .pad_each(24.0, 22.0, 0.0, 16.0),
-                column([search_pill(look, "Search messages", Msg::Search)]).pad_each(17.0, 0.0, 17.0, 10.0),
+                column([search_pill(theme, "Search messages", Msg::Search)]).pad_each(17.0, 0.0, 17.0, 10.0),
             ]);
         }
         let count = format!("{} selected", self.picked.len());
         row([
-            icon_button(Icon::X, "Cancel", look.text, Msg::Drop),
-            text(count, 21.0, look.text).grow().id("action_bar_title"),
-            icon_button(Icon::Trash2, "Delete", look.text, Msg::Ask).id("action_delete"),
+            icon_button(Icon::X, "Cancel", theme.text, Msg::Drop),
+            text(count, 21.0, theme.text).grow().id("action_bar_title"),
+            icon_button(Icon::Trash2, "Delete", theme.text, Msg::Ask).id("action_delete"),
         ])
-        .cross(Cross::Center)
+        .cross(CrossAxisAlignment::Center)
         .gap(10.0)
         .height(68.0)
         .pad_xy(9.0, 0.0)
-        .fill(look.soft)
+        .fill(theme.soft)
     }
 }
 
@@ -116,20 +121,20 @@ impl Activity for List {
         LIST
     }
 
-    fn look(&self, world: &World) -> Look {
-        look(world)
+    fn theme(&self, world: &World) -> Theme {
+        theme(world)
     }
 
     fn view(&self, world: &World) -> View {
-        let look = look(world);
+        let theme = theme(world);
         let conversations = &world.apps.messages.conversations;
         let mut lines: Vec<View> = conversations
             .iter()
-            .map(|conversation| self.line(conversation, &look))
+            .map(|conversation| self.line(conversation, &theme))
             .collect();
         if lines.is_empty() {
             lines.push(nothing(
-                &look,
+                &theme,
                 Icon::MessageCircle,
                 "Once you start a new conversation, you’ll see it here",
             ));
@@ -138,9 +143,14 @@ impl Activity for List {
             .id("list")
             .key("conversations")
             .pad_each(0.0, 0.0, 0.0, 96.0);
-        let page = column([self.head(&look), list]).grow().wide();
-        let new = floating_button(&look, Icon::MessageSquarePlus, "Start new conversation", Msg::New)
-            .id("start_new_conversation_button");
+        let page = column([self.head(&theme), list]).grow().wide();
+        let new = floating_button(
+            &theme,
+            Icon::MessageSquarePlus,
+            "Start new conversation",
+            Msg::New,
+        )
+        .id("start_new_conversation_button");
         stack([page, new])
     }
 
@@ -152,12 +162,12 @@ impl Activity for List {
         };
         self.asks.then(|| {
             dialog(
-                &look(world),
+                &theme(world),
                 "delete",
                 title,
                 "This can’t be undone.",
-                ("Cancel", Act::new(Msg::Keep)),
-                ("Delete", Act::new(Msg::Delete)),
+                ("Cancel", ScreenMessage::new(Msg::Keep)),
+                ("Delete", ScreenMessage::new(Msg::Delete)),
             )
         })
     }
@@ -168,7 +178,7 @@ impl Activity for List {
         picked
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         match act.get::<Msg>().cloned() {
             Some(Msg::Open(name)) => world.open(Conversation::with(&name)),
             Some(Msg::Pick(name)) => match self.picked.iter().position(|picked| *picked == name) {

@@ -9,9 +9,9 @@ mod search;
 pub(crate) use data::Data;
 
 use crate::android::Intent;
-use crate::system::{Activity, Declared, Icon, Manifest, Sign, World};
+use crate::system::{Activity, ActivityDeclaration, Icon, Manifest, Sign, World};
 use crate::toolkit::color::Color;
-use crate::toolkit::look::Look;
+use crate::toolkit::theme::Theme;
 
 const PACKAGE: &str = "com.android.messaging";
 const LIST: &str = "com.android.messaging.ui.conversationlist.ConversationListActivity";
@@ -30,14 +30,14 @@ pub(crate) static MANIFEST: Manifest = Manifest {
         ink: Color::WHITE,
     }),
     activities: &[
-        Declared::main(LIST),
-        Declared::open(
+        ActivityDeclaration::main(LIST),
+        ActivityDeclaration::open(
             CONVERSATION,
             &["android.intent.action.SENDTO", "android.intent.action.SEND"],
         )
         .links(&["sms", "smsto", "mms", "mmsto"]),
-        Declared::inner(SEARCH),
-        Declared::inner(COMPOSE),
+        ActivityDeclaration::inner(SEARCH),
+        ActivityDeclaration::inner(COMPOSE),
     ],
     open,
 };
@@ -53,14 +53,14 @@ fn open(class: &str, intent: &Intent, world: &mut World) -> Option<Box<dyn Activ
 }
 
 /// Android's colours with the blue of the drawing.
-fn look(world: &World) -> Look {
-    if world.look.dark {
-        return world.look;
+fn theme(world: &World) -> Theme {
+    if world.theme.dark {
+        return world.theme;
     }
-    Look {
+    Theme {
         accent: Color::rgb(0x3156D1),
         soft: Color::rgb(0xD5E1FF),
         on_soft: Color::rgb(0x0A1B4D),
-        ..world.look
+        ..world.theme
     }
 }

@@ -1,11 +1,11 @@
 //! Searching people and messages.
 
 use super::conversation::Conversation;
-use super::{PACKAGE, SEARCH, look};
+use super::{PACKAGE, SEARCH, theme};
 use crate::apps::parts::{avatar, nothing, search_field};
-use crate::system::{Activity, Call, World};
-use crate::toolkit::look::Look;
-use crate::toolkit::view::{Act, Cross, View, class, column, row, scroll, text};
+use crate::system::{Activity, SystemRequest, World};
+use crate::toolkit::theme::Theme;
+use crate::toolkit::view::{CrossAxisAlignment, ScreenMessage, View, class, column, row, scroll, text};
 use lucide_icons::Icon;
 
 #[derive(Debug, Default)]
@@ -21,23 +21,23 @@ enum Msg {
     Open(String),
 }
 
-fn heading(look: &Look, words: &str) -> View {
-    text(words, 14.5, look.text_2)
+fn heading(theme: &Theme, words: &str) -> View {
+    text(words, 14.5, theme.text_2)
         .medium()
         .pad_each(24.0, 14.0, 24.0, 8.0)
 }
 
-fn line(look: &Look, name: &str, summary: &str) -> View {
+fn line(theme: &Theme, name: &str, summary: &str) -> View {
     let words = column([
-        text(name, 17.5, look.text).lines(1).id("contact_name"),
-        text(summary, 14.5, look.text_2).lines(1).id("contact_details"),
+        text(name, 17.5, theme.text).lines(1).id("contact_name"),
+        text(summary, 14.5, theme.text_2).lines(1).id("contact_details"),
     ])
     .gap(2.0)
     .grow();
     row([avatar(name, 44.0), words])
         .class(class::FRAME)
         .gap(17.0)
-        .cross(Cross::Center)
+        .cross(CrossAxisAlignment::Center)
         .height(76.0)
         .pad_xy(22.0, 0.0)
         .wide()
@@ -53,28 +53,28 @@ impl Activity for Search {
         SEARCH
     }
 
-    fn look(&self, world: &World) -> Look {
-        look(world)
+    fn theme(&self, world: &World) -> Theme {
+        theme(world)
     }
 
     fn resume(&mut self, world: &mut World) {
         if self.words.is_empty() {
-            world.call(Call::Focus("search"));
+            world.call(SystemRequest::Focus("search"));
         }
     }
 
     fn view(&self, world: &World) -> View {
-        let look = look(world);
+        let theme = theme(world);
         let wanted = self.words.trim().to_lowercase();
         let conversations = &world.apps.messages.conversations;
         let mut rows = Vec::new();
         let people: Vec<View> = conversations
             .iter()
             .filter(|conversation| conversation.name.to_lowercase().contains(&wanted))
-            .map(|c| line(&look, &c.name, &format!("{} · {}", c.kind, c.number)))
+            .map(|c| line(&theme, &c.name, &format!("{} · {}", c.kind, c.number)))
             .collect();
         if !people.is_empty() {
-            rows.push(heading(&look, "People"));
+            rows.push(heading(&theme, "People"));
             rows.extend(people);
         }
         let said: Vec<View> = conversations
@@ -85,18 +85,18 @@ impl Activity for Search {
                     .messages
                     .iter()
                     .rfind(|message| message.text.to_lowercase().contains(&wanted))?;
-                Some(line(&look, &c.name, &message.text))
+                Some(line(&theme, &c.name, &message.text))
             })
             .collect();
         if !said.is_empty() {
-            rows.push(heading(&look, "Messages"));
+            rows.push(heading(&theme, "Messages"));
             rows.extend(said);
         }
         if rows.is_empty() {
-            rows.push(nothing(&look, Icon::Search, "No results"));
+            rows.push(nothing(&theme, Icon::Search, "No results"));
         }
         let field = search_field(
-            &look,
+            &theme,
             &self.words,
             "Search messages",
             Msg::Write,
@@ -109,7 +109,7 @@ impl Activity for Search {
         ])
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         match act.get::<Msg>().cloned() {
             Some(Msg::Back) => world.finish(),
             Some(Msg::Write(words)) => self.words = words,

@@ -5,7 +5,7 @@
 mod screens;
 
 use crate::android::Intent;
-use crate::system::{Activity, Declared, Manifest};
+use crate::system::{Activity, ActivityDeclaration, Manifest};
 use screens::{Screen, Show};
 
 const PACKAGE: &str = "com.android.motiontest";
@@ -15,8 +15,8 @@ const VIDEO: &str = "com.android.motiontest.VideoActivity";
 const TOUCH: &str = "com.android.motiontest.TouchActivity";
 const LOADING: &str = "com.android.motiontest.LoadingActivity";
 
-const fn page(class: &'static str) -> Declared {
-    Declared::open(class, &[])
+const fn page(class: &'static str) -> ActivityDeclaration {
+    ActivityDeclaration::open(class, &[])
 }
 
 pub(crate) static MANIFEST: Manifest = Manifest {

@@ -2,13 +2,15 @@
 
 use super::{COUNTER, LOADING, PACKAGE, SPINNER, TOUCH, VIDEO, extra};
 use crate::android::Intent;
-use crate::counter;
 use crate::system::{Activity, Bars, World};
+use crate::timecode;
 use crate::toolkit::color::Color;
 use crate::toolkit::geometry::Rect;
-use crate::toolkit::look::Look;
 use crate::toolkit::paint::{Canvas, Fill};
-use crate::toolkit::view::{Act, Cross, Painter, View, button, class, column, painting, text};
+use crate::toolkit::theme::Theme;
+use crate::toolkit::view::{
+    CrossAxisAlignment, Painter, ScreenMessage, View, button, class, column, painting, text,
+};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -91,7 +93,7 @@ impl Screen {
         let share = self.under_way(world).unwrap_or_default();
         match self.show {
             Show::Counter => {
-                let cells = counter::cells(counter::number(millis));
+                let cells = timecode::cells(timecode::number(millis));
                 Painter(Arc::new(move |canvas, _, _| draw_cells(canvas, display, &cells)))
             }
             Show::Spinner | Show::Loading => {
@@ -105,7 +107,7 @@ impl Screen {
 
 fn draw_cells(canvas: &mut Canvas, (width, height): (f32, f32), cells: &[bool]) {
     for (at, white) in cells.iter().enumerate() {
-        let (left, top, side) = counter::cell(width, height, at);
+        let (left, top, side) = timecode::cell(width, height, at);
         let edge = |value: f32| value.round() as i32;
         let cell = Rect::new(edge(left), edge(top), edge(left + side), edge(top + side));
         let color = if *white { Color::WHITE } else { Color::BLACK };
@@ -190,39 +192,39 @@ impl Activity for Screen {
     fn view(&self, world: &World) -> View {
         let Painter(draw) = self.painter(world);
         let moving = painting(move |canvas, area, metrics| draw(canvas, area, metrics)).id(MOVING);
-        let look = &world.look;
+        let theme = &world.theme;
         match self.show {
             Show::Counter => moving.grow().wide(),
             Show::Video => moving.grow().wide(),
             Show::Spinner => column([
-                text("Please wait", 24.0, look.text).id("title"),
+                text("Please wait", 24.0, theme.text).id("title"),
                 moving.class(class::PROGRESS).size(96.0, 96.0),
-                text("This never ends.", 16.0, look.text_2).id("message"),
+                text("This never ends.", 16.0, theme.text_2).id("message"),
             ])
             .centered()
             .gap(24.0),
             Show::Touch => column([
-                text(format!("Pressed {} times", self.presses), 24.0, look.text).id("title"),
+                text(format!("Pressed {} times", self.presses), 24.0, theme.text).id("title"),
                 moving.size(320.0, 48.0),
-                button("Go", 18.0, look.accent)
+                button("Go", 18.0, theme.accent)
                     .height(56.0)
                     .pad_xy(48.0, 12.0)
                     .id("go")
                     .click(Press),
             ])
-            .cross(Cross::Center)
+            .cross(CrossAxisAlignment::Center)
             .centered()
             .gap(24.0),
             Show::Loading => {
-                let line = |number: u32| text(format!("Line {number}"), 16.0, look.text_2);
-                let title = text(format!("Pressed {} times", self.presses), 24.0, look.text).id("title");
-                let go = button("Go", 18.0, look.accent).height(56.0).pad_xy(48.0, 12.0);
+                let line = |number: u32| text(format!("Line {number}"), 16.0, theme.text_2);
+                let title = text(format!("Pressed {} times", self.presses), 24.0, theme.text).id("title");
+                let go = button("Go", 18.0, theme.accent).height(56.0).pad_xy(48.0, 12.0);
                 let ring = self
                     .pressed
                     .map(|_| moving.class(class::PROGRESS).size(48.0, 48.0));
                 let views = [title, go.id("go").click(Press)].into_iter();
                 column(views.chain((1..=self.lines).map(line)).chain(ring))
-                    .cross(Cross::Center)
+                    .cross(CrossAxisAlignment::Center)
                     .gap(24.0)
             }
         }
@@ -232,23 +234,23 @@ impl Activity for Screen {
         match self.show {
             Show::Counter => Bars::on(GREY),
             Show::Spinner => Bars::on(Color::WHITE),
-            _ => Bars::on(world.look.background),
+            _ => Bars::on(world.theme.background),
         }
     }
 
-    fn look(&self, world: &World) -> Look {
+    fn theme(&self, world: &World) -> Theme {
         let background = match self.show {
             Show::Counter => GREY,
             Show::Spinner => Color::WHITE,
-            _ => return world.look,
+            _ => return world.theme,
         };
-        Look {
+        Theme {
             background,
-            ..Look::LIGHT
+            ..Theme::LIGHT
         }
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         if act.get::<Press>().is_some() {
             self.pressed = Some(world.now);
             self.lines = 0;

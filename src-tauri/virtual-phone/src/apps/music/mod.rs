@@ -1,10 +1,11 @@
 //! Music: a list of tracks and a player whose time goes on with the phone's.
 
 use crate::apps::photos;
-use crate::system::{Activity, Declared, Icon, Manifest, Sign, World};
+use crate::system::{Activity, ActivityDeclaration, Icon, Manifest, Sign, World};
 use crate::toolkit::color::Color;
 use crate::toolkit::view::{
-    Act, Cross, Main, View, class, column, gap, icon, picture, row, scroll, slider, spring, stack, text,
+    CrossAxisAlignment, MainAxisAlignment, ScreenMessage, View, class, column, gap, icon, picture, row,
+    scroll, slider, spring, stack, text,
 };
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -22,7 +23,7 @@ pub(crate) static MANIFEST: Manifest = Manifest {
         disc: Color::rgb(0xE4553F),
         ink: Color::WHITE,
     }),
-    activities: &[Declared::main(CLASS)],
+    activities: &[ActivityDeclaration::main(CLASS)],
     open: |_, _, _| Some(Box::new(Player { told: 0 })),
 };
 
@@ -102,15 +103,15 @@ fn clock(time: Duration) -> String {
 }
 
 fn track(world: &World, index: usize) -> View {
-    let look = &world.look;
+    let theme = &world.theme;
     let Some((title, painting, seconds)) = TRACKS.get(index) else {
         return gap(0.0);
     };
     let current = world.apps.music.track == Some(index);
-    let ink = if current { look.accent } else { look.text };
+    let ink = if current { theme.accent } else { theme.text };
     let words = column([
         text(*title, 17.0, ink).medium().lines(1).id("line1"),
-        text("Alder Street Trio", 14.5, look.text_2).lines(1).id("line2"),
+        text("Alder Street Trio", 14.5, theme.text_2).lines(1).id("line2"),
     ]);
     row([
         picture(*painting, photos::paint)
@@ -118,14 +119,14 @@ fn track(world: &World, index: usize) -> View {
             .radius(10.0)
             .id("icon"),
         words.gap(2.0).grow(),
-        text(clock(Duration::from_secs(*seconds)), 14.5, look.text_2)
+        text(clock(Duration::from_secs(*seconds)), 14.5, theme.text_2)
             .lines(1)
             .rigid()
             .id("duration"),
     ])
     .class(class::RELATIVE)
     .gap(16.0)
-    .cross(Cross::Center)
+    .cross(CrossAxisAlignment::Center)
     .height(74.0)
     .pad_xy(22.0, 0.0)
     .wide()
@@ -134,14 +135,14 @@ fn track(world: &World, index: usize) -> View {
 }
 
 fn player(world: &World) -> Option<View> {
-    let look = &world.look;
+    let theme = &world.theme;
     let music = &world.apps.music;
     let index = music.track?;
     let (title, painting, _) = TRACKS.get(index)?;
     let (position, length) = (music.position(world.now).min(music.length()), music.length());
     let part = position.as_secs_f32() / length.as_secs_f32().max(1.0);
     let press = |sign, desc: &str, id, size: f32, message: Msg| {
-        stack([icon(sign, size * 0.5, look.text)])
+        stack([icon(sign, size * 0.5, theme.text)])
             .class(class::IMAGE_BUTTON)
             .centered()
             .size(size, size)
@@ -158,11 +159,11 @@ fn player(world: &World) -> Option<View> {
         lucide_icons::Icon::Play
     };
     let word = if playing { "Pause" } else { "Play" };
-    let mut toggle = press(sign, word, "pause", 56.0, Msg::Toggle).fill(look.soft);
+    let mut toggle = press(sign, word, "pause", 56.0, Msg::Toggle).fill(theme.soft);
     toggle.skin.press = None;
     let head = row([
         picture(*painting, photos::paint).size(52.0, 52.0).radius(10.0),
-        text(*title, 17.5, look.text)
+        text(*title, 17.5, theme.text)
             .medium()
             .lines(1)
             .grow()
@@ -184,9 +185,9 @@ fn player(world: &World) -> Option<View> {
         ),
     ]);
     let times = row([
-        text(clock(position), 13.5, look.text_2).id("currenttime"),
+        text(clock(position), 13.5, theme.text_2).id("currenttime"),
         spring(),
-        text(clock(length), 13.5, look.text_2).id("totaltime"),
+        text(clock(length), 13.5, theme.text_2).id("totaltime"),
     ]);
     let bar = slider(part, Msg::Seek)
         .desc("Seek")
@@ -195,13 +196,13 @@ fn player(world: &World) -> Option<View> {
         .height(30.0);
     Some(
         column([
-            head.gap(10.0).cross(Cross::Center),
+            head.gap(10.0).cross(CrossAxisAlignment::Center),
             bar,
-            times.main(Main::Between),
+            times.main(MainAxisAlignment::Between),
         ])
         .gap(4.0)
         .pad_each(20.0, 14.0, 20.0, 14.0)
-        .fill(look.surface)
+        .fill(theme.surface)
         .radii([26.0, 26.0, 0.0, 0.0]),
     )
 }
@@ -216,19 +217,19 @@ impl Activity for Player {
     }
 
     fn bars(&self, world: &World) -> crate::system::Bars {
-        let bars = crate::system::Bars::on(world.look.background);
+        let bars = crate::system::Bars::on(world.theme.background);
         if world.apps.music.track.is_some() {
-            bars.navigation(world.look.surface)
+            bars.navigation(world.theme.surface)
         } else {
             bars
         }
     }
 
     fn view(&self, world: &World) -> View {
-        let look = &world.look;
+        let theme = &world.theme;
         let tracks = (0..TRACKS.len()).map(|index| track(world, index));
         let mut views = vec![
-            text("Music", 32.0, look.text)
+            text("Music", 32.0, theme.text)
                 .id("toolbar_title")
                 .pad_each(24.0, 34.0, 0.0, 16.0),
             scroll(tracks).id("list").key("tracks"),
@@ -251,7 +252,7 @@ impl Activity for Player {
         std::mem::replace(&mut self.told, position.as_secs()) != position.as_secs()
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         let now = world.now;
         let music = &mut world.apps.music;
         match act.get::<Msg>() {

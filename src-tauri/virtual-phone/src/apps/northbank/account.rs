@@ -1,12 +1,12 @@
 //! The account's numbers: a protected screen.
 
 use super::data::dollars;
-use super::parts::{bars, card, inner_head, look};
+use super::parts::{bars, card, inner_head, theme};
 use super::{ACCOUNT, PACKAGE};
 use crate::apps::parts::divider;
 use crate::system::{Activity, Bars, World};
-use crate::toolkit::look::Look;
-use crate::toolkit::view::{Act, View, column, scroll, text};
+use crate::toolkit::theme::Theme;
+use crate::toolkit::view::{ScreenMessage, View, column, scroll, text};
 
 /// The page nobody may record.
 #[derive(Debug)]
@@ -28,8 +28,8 @@ impl Activity for Account {
         true
     }
 
-    fn look(&self, world: &World) -> Look {
-        look(world)
+    fn theme(&self, world: &World) -> Theme {
+        theme(world)
     }
 
     fn bars(&self, world: &World) -> Bars {
@@ -37,7 +37,7 @@ impl Activity for Account {
     }
 
     fn view(&self, world: &World) -> View {
-        let look = look(world);
+        let theme = theme(world);
         let balance = dollars(world.apps.northbank.balance());
         let entries = [
             ("Account", "Everyday account", "account_type"),
@@ -51,24 +51,24 @@ impl Activity for Account {
             .enumerate()
             .flat_map(|(index, (label, value, id))| {
                 let line = column([
-                    text(label, 14.0, look.text_2).id("label"),
-                    text(value, 18.0, look.text).medium().id(id),
+                    text(label, 14.0, theme.text_2).id("label"),
+                    text(value, 18.0, theme.text).medium().id(id),
                 ])
                 .gap(3.0)
                 .pad_xy(18.0, 14.0);
                 (index > 0)
-                    .then(|| divider(look.line))
+                    .then(|| divider(theme.line))
                     .into_iter()
                     .chain(std::iter::once(line))
             });
-        let card = card(&look, lines.collect());
+        let card = card(&theme, lines.collect());
         column([
             inner_head("Account details", Back),
             scroll([card]).key("account").pad_each(19.0, 20.0, 19.0, 24.0),
         ])
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         if act.get::<Back>().is_some() {
             world.finish();
         }

@@ -2,14 +2,15 @@
 
 use super::data::Checked;
 use super::home::Home;
-use super::parts::{bars, big_button, head, look};
+use super::parts::{bars, big_button, head, theme};
 use super::{CODE, PACKAGE};
-use crate::system::{Activity, Bars, Call, World};
+use crate::system::{Activity, Bars, SystemRequest, World};
 use crate::toolkit::color::Color;
-use crate::toolkit::look::Look;
 use crate::toolkit::text::{Align, Span, TextStyle, Weight};
+use crate::toolkit::theme::Theme;
 use crate::toolkit::view::{
-    Act, ImeAction, InputKind, Inset, View, button, class, column, field, rich, row, scroll, stack, text,
+    ImeAction, InputKind, Inset, ScreenMessage, View, button, class, column, field, rich, row, scroll, stack,
+    text,
 };
 
 /// Digits of a code.
@@ -51,7 +52,7 @@ pub(super) fn send_code(world: &mut World) {
 }
 
 impl Code {
-    fn boxes(&self, look: &Look) -> View {
+    fn boxes(&self, theme: &Theme) -> View {
         let digits: Vec<char> = self.digits.chars().collect();
         let cells = (0..LENGTH).map(|index| {
             let digit = digits.get(index).map(char::to_string).unwrap_or_default();
@@ -59,14 +60,14 @@ impl Code {
             let (width, color) = if here {
                 (2.0, Color::rgb(0x3B6FD0))
             } else {
-                (1.0, look.line)
+                (1.0, theme.line)
             };
-            let cell = stack([text(digit, 27.0, look.text).medium().align(Align::Center)]);
+            let cell = stack([text(digit, 27.0, theme.text).medium().align(Align::Center)]);
             cell.centered()
                 .height(63.0)
                 .grow()
                 .max_width(56.0)
-                .fill(look.surface)
+                .fill(theme.surface)
                 .radius(10.0)
                 .edge(width, color)
         });
@@ -83,8 +84,8 @@ impl Activity for Code {
         CODE
     }
 
-    fn look(&self, world: &World) -> Look {
-        look(world)
+    fn theme(&self, world: &World) -> Theme {
+        theme(world)
     }
 
     fn bars(&self, world: &World) -> Bars {
@@ -92,7 +93,7 @@ impl Activity for Code {
     }
 
     fn view(&self, world: &World) -> View {
-        let look = look(world);
+        let theme = theme(world);
         let words = vec![
             Span::plain("We sent a 6-digit code by text message to the number ending in "),
             Span {
@@ -101,7 +102,7 @@ impl Activity for Code {
             },
             Span::plain("."),
         ];
-        let input = field(&self.digits, "", TextStyle::new(20.0, look.text), Msg::Write)
+        let input = field(&self.digits, "", TextStyle::new(20.0, theme.text), Msg::Write)
             .kind(InputKind::Number)
             .limit(LENGTH)
             .unseen()
@@ -116,14 +117,14 @@ impl Activity for Code {
                 bottom: Some(0.0),
             });
         let mut views = vec![
-            rich(words, 19.0, look.text).line(28.0).id("message"),
-            stack([self.boxes(&look), input])
+            rich(words, 19.0, theme.text).line(28.0).id("message"),
+            stack([self.boxes(&theme), input])
                 .wide()
                 .margin(0.0, 24.0, 0.0, 0.0),
         ];
         if let Some(error) = self.error {
             views.push(
-                text(error, 15.0, look.danger)
+                text(error, 15.0, theme.danger)
                     .line(21.0)
                     .margin(0.0, 14.0, 0.0, 0.0)
                     .id("error"),
@@ -131,8 +132,8 @@ impl Activity for Code {
         }
         let ready = self.digits.chars().count() == LENGTH;
         views.extend([
-            big_button(&look, "Confirm", ready, "confirm", Msg::Confirm).margin(0.0, 26.0, 0.0, 0.0),
-            button("Send a new code", 16.0, look.accent)
+            big_button(&theme, "Confirm", ready, "confirm", Msg::Confirm).margin(0.0, 26.0, 0.0, 0.0),
+            button("Send a new code", 16.0, theme.accent)
                 .height(52.0)
                 .wide()
                 .radius(14.0)
@@ -149,7 +150,7 @@ impl Activity for Code {
         ])
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         match act.get::<Msg>().cloned() {
             Some(Msg::Write(text)) => {
                 self.digits = text.chars().filter(char::is_ascii_digit).take(LENGTH).collect();
@@ -174,7 +175,7 @@ impl Code {
         }
         match world.apps.northbank.check_code(&self.digits) {
             Checked::Right => {
-                world.call(Call::Blur);
+                world.call(SystemRequest::Blur);
                 world.clear_to(Home::default());
                 return;
             }
@@ -185,6 +186,6 @@ impl Code {
             }
         }
         self.digits.clear();
-        world.call(Call::Focus("code"));
+        world.call(SystemRequest::Focus("code"));
     }
 }

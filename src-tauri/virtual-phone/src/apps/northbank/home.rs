@@ -2,16 +2,18 @@
 
 use super::account::Account;
 use super::data::dollars;
-use super::parts::{NAVY, bars, card, look};
+use super::parts::{NAVY, bars, card, theme};
 use super::signin::SignIn;
 use super::transfer::Transfer;
 use super::{HOME, PACKAGE};
 use crate::apps::parts::{dialog, divider};
 use crate::system::{Activity, Bars, Popup, World};
 use crate::toolkit::color::Color;
-use crate::toolkit::look::Look;
 use crate::toolkit::paint::Fill;
-use crate::toolkit::view::{Act, Cross, View, class, column, icon, row, scroll, spring, stack, text};
+use crate::toolkit::theme::Theme;
+use crate::toolkit::view::{
+    CrossAxisAlignment, ScreenMessage, View, class, column, icon, row, scroll, spring, stack, text,
+};
 use lucide_icons::Icon;
 
 /// The page after signing in.
@@ -29,31 +31,31 @@ enum Msg {
     SignOut,
 }
 
-fn movement(look: &Look, sign: Icon, title: &str, when: &str, amount: String) -> View {
-    let badge = stack([icon(sign, 20.0, look.on_soft)])
+fn movement(theme: &Theme, sign: Icon, title: &str, when: &str, amount: String) -> View {
+    let badge = stack([icon(sign, 20.0, theme.on_soft)])
         .centered()
         .size(44.0, 44.0)
-        .fill(look.soft)
+        .fill(theme.soft)
         .radius(22.0);
     let words = column([
-        text(title, 16.5, look.text)
+        text(title, 16.5, theme.text)
             .medium()
             .lines(1)
             .id("transaction_title"),
-        text(when, 14.0, look.text_2).lines(1).id("transaction_date"),
+        text(when, 14.0, theme.text_2).lines(1).id("transaction_date"),
     ])
     .gap(2.0)
     .grow();
     row([
         badge.class(class::IMAGE).flat(),
         words,
-        text(amount, 16.5, look.text)
+        text(amount, 16.5, theme.text)
             .lines(1)
             .rigid()
             .id("transaction_amount"),
     ])
     .gap(15.0)
-    .cross(Cross::Center)
+    .cross(CrossAxisAlignment::Center)
     .pad_xy(17.0, 13.0)
 }
 
@@ -67,7 +69,7 @@ fn header(balance: u64) -> View {
         crate::apps::parts::icon_button(Icon::LogOut, "Sign out", Color::WHITE, Msg::Leave).id("sign_out"),
     ])
     .gap(11.0)
-    .cross(Cross::Center);
+    .cross(CrossAxisAlignment::Center);
     let action = |sign, words: &str, id, message: Msg| {
         row([
             icon(sign, 19.0, Color::WHITE),
@@ -106,7 +108,7 @@ fn header(balance: u64) -> View {
 }
 
 /// What came and went, newest first, with a rule between two.
-fn activity(world: &World, look: &Look) -> Vec<View> {
+fn activity(world: &World, theme: &Theme) -> Vec<View> {
     let data = &world.apps.northbank;
     let mut lines: Vec<View> = data
         .transfers
@@ -114,7 +116,7 @@ fn activity(world: &World, look: &Look) -> Vec<View> {
         .rev()
         .map(|transfer| {
             movement(
-                look,
+                theme,
                 Icon::ArrowUpRight,
                 &transfer.to,
                 "Today",
@@ -124,29 +126,29 @@ fn activity(world: &World, look: &Look) -> Vec<View> {
         .collect();
     lines.extend(world.apps.greenleaf.paid().map(|cents| {
         let amount = format!("−{}", dollars(cents.into()));
-        movement(look, Icon::ShoppingCart, "Greenleaf Groceries", "Today", amount)
+        movement(theme, Icon::ShoppingCart, "Greenleaf Groceries", "Today", amount)
     }));
     lines.extend([
         movement(
-            look,
+            theme,
             Icon::ShoppingCart,
             "Greenleaf Groceries",
             "May 7",
             "−$21.85".to_owned(),
         ),
         movement(
-            look,
+            theme,
             Icon::Croissant,
             "Dana’s Bakery",
             "May 6",
             "−$8.40".to_owned(),
         ),
-        movement(look, Icon::Zap, "City Power", "May 3", "−$54.10".to_owned()),
-        movement(look, Icon::Briefcase, "Salary", "May 1", "+$2,640.00".to_owned()),
+        movement(theme, Icon::Zap, "City Power", "May 3", "−$54.10".to_owned()),
+        movement(theme, Icon::Briefcase, "Salary", "May 1", "+$2,640.00".to_owned()),
     ]);
     let count = lines.len();
     let ruled = lines.into_iter().enumerate().flat_map(|(index, line)| {
-        let rule = (index + 1 < count).then(|| divider(look.line).margin(76.0, 0.0, 0.0, 0.0));
+        let rule = (index + 1 < count).then(|| divider(theme.line).margin(76.0, 0.0, 0.0, 0.0));
         std::iter::once(line).chain(rule)
     });
     ruled.collect()
@@ -161,8 +163,8 @@ impl Activity for Home {
         HOME
     }
 
-    fn look(&self, world: &World) -> Look {
-        look(world)
+    fn theme(&self, world: &World) -> Theme {
+        theme(world)
     }
 
     fn bars(&self, world: &World) -> Bars {
@@ -170,10 +172,10 @@ impl Activity for Home {
     }
 
     fn view(&self, world: &World) -> View {
-        let look = look(world);
-        let activity = card(&look, activity(world, &look));
+        let theme = theme(world);
+        let activity = card(&theme, activity(world, &theme));
         let list = scroll([
-            text("Recent activity", 18.0, look.text)
+            text("Recent activity", 18.0, theme.text)
                 .medium()
                 .pad_each(4.0, 4.0, 0.0, 10.0),
             activity,
@@ -188,9 +190,9 @@ impl Activity for Home {
 
     fn popup(&self, world: &World) -> Option<Popup> {
         self.leaving.then(|| {
-            let (stay, leave) = (Act::new(Msg::Stay), Act::new(Msg::SignOut));
+            let (stay, leave) = (ScreenMessage::new(Msg::Stay), ScreenMessage::new(Msg::SignOut));
             dialog(
-                &look(world),
+                &theme(world),
                 "sign_out",
                 "Sign out?",
                 "",
@@ -200,7 +202,7 @@ impl Activity for Home {
         })
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         match act.get::<Msg>() {
             Some(Msg::Transfer) => world.open(Transfer::default()),
             Some(Msg::Account) => world.open(Account),

@@ -14,7 +14,7 @@ mod transfer;
 pub(crate) use data::Data;
 
 use crate::android::Intent;
-use crate::system::{Activity, Declared, Icon, Manifest, Sign, World};
+use crate::system::{Activity, ActivityDeclaration, Icon, Manifest, Sign, World};
 use crate::toolkit::color::Color;
 
 const PACKAGE: &str = "com.northbank.mobile";
@@ -35,11 +35,11 @@ pub(crate) static MANIFEST: Manifest = Manifest {
         ink: Color::WHITE,
     }),
     activities: &[
-        Declared::main(SIGN_IN),
-        Declared::inner(CODE),
-        Declared::inner(HOME),
-        Declared::inner(TRANSFER),
-        Declared::inner(ACCOUNT),
+        ActivityDeclaration::main(SIGN_IN),
+        ActivityDeclaration::inner(CODE),
+        ActivityDeclaration::inner(HOME),
+        ActivityDeclaration::inner(TRANSFER),
+        ActivityDeclaration::inner(ACCOUNT),
     ],
     open,
 };

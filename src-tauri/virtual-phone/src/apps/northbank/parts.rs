@@ -1,18 +1,18 @@
 //! The bank's colours and the dark head of its pages.
 
-use crate::apps::parts::{Say, icon_button};
+use crate::apps::parts::{MessagePayload, icon_button};
 use crate::system::{Bars, World};
 use crate::toolkit::color::Color;
-use crate::toolkit::look::Look;
-use crate::toolkit::view::{Cross, View, button, column, icon, row, text};
+use crate::toolkit::theme::Theme;
+use crate::toolkit::view::{CrossAxisAlignment, View, button, column, icon, row, text};
 use lucide_icons::Icon;
 
 pub(super) const NAVY: Color = Color::rgb(0x12325E);
 
 /// The bank's colours.
-pub(super) fn look(world: &World) -> Look {
-    if world.look.dark {
-        return Look {
+pub(super) fn theme(world: &World) -> Theme {
+    if world.theme.dark {
+        return Theme {
             background: Color::rgb(0x0E141D),
             surface: Color::rgb(0x18212E),
             fill: Color::rgb(0x1F2A3A),
@@ -21,10 +21,10 @@ pub(super) fn look(world: &World) -> Look {
             on_accent: Color::rgb(0x0B2145),
             soft: Color::rgb(0x22395E),
             on_soft: Color::rgb(0xD4E3FF),
-            ..world.look
+            ..world.theme
         };
     }
-    Look {
+    Theme {
         background: Color::rgb(0xF3F6FB),
         surface: Color::WHITE,
         fill: Color::rgb(0xE6ECF5),
@@ -41,7 +41,7 @@ pub(super) fn look(world: &World) -> Look {
             blue: 94,
             alpha: 26,
         },
-        ..world.look
+        ..world.theme
     }
 }
 
@@ -49,7 +49,7 @@ pub(super) fn look(world: &World) -> Look {
 pub(super) fn bars(world: &World) -> Bars {
     Bars {
         status: NAVY,
-        navigation: look(world).background,
+        navigation: theme(world).background,
         full: false,
     }
 }
@@ -61,7 +61,7 @@ pub(super) fn head(title: &str) -> View {
         text("Northbank", 22.5, Color::WHITE).medium().id("logo"),
     ]);
     column([
-        name.gap(11.0).cross(Cross::Center),
+        name.gap(11.0).cross(CrossAxisAlignment::Center),
         text(title, 30.6, Color::WHITE).line(38.0).id("page_title"),
     ])
     .gap(24.0)
@@ -72,12 +72,12 @@ pub(super) fn head(title: &str) -> View {
 }
 
 /// The head of an inner page: arrow and title.
-pub(super) fn inner_head(title: &str, back: impl Say) -> View {
+pub(super) fn inner_head(title: &str, back: impl MessagePayload) -> View {
     row([
         icon_button(Icon::ArrowLeft, "Back", Color::WHITE, back),
         text(title, 22.0, Color::WHITE).medium().grow().id("page_title"),
     ])
-    .cross(Cross::Center)
+    .cross(CrossAxisAlignment::Center)
     .gap(8.0)
     .height(72.0)
     .pad_xy(9.0, 0.0)
@@ -88,16 +88,16 @@ pub(super) fn inner_head(title: &str, back: impl Say) -> View {
 
 /// The bank's large button.
 pub(super) fn big_button(
-    look: &Look,
+    theme: &Theme,
     words: &str,
     enabled: bool,
     id: &'static str,
-    message: impl Say,
+    message: impl MessagePayload,
 ) -> View {
     let (fill, ink) = if enabled {
-        (look.accent, look.on_accent)
+        (theme.accent, theme.on_accent)
     } else {
-        (look.fill, look.text_3)
+        (theme.fill, theme.text_3)
     };
     button(words, 18.0, ink)
         .height(58.0)
@@ -111,10 +111,10 @@ pub(super) fn big_button(
 }
 
 /// A white card.
-pub(super) fn card(look: &Look, views: Vec<View>) -> View {
+pub(super) fn card(theme: &Theme, views: Vec<View>) -> View {
     column(views)
-        .fill(look.surface)
+        .fill(theme.surface)
         .radius(18.0)
-        .edge(1.0, look.line)
+        .edge(1.0, theme.line)
         .wide()
 }

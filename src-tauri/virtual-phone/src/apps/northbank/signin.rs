@@ -2,13 +2,13 @@
 
 use super::code::{Code, send_code};
 use super::data::{PASSWORD, USER};
-use super::parts::{bars, big_button, head, look};
+use super::parts::{bars, big_button, head, theme};
 use super::{PACKAGE, SIGN_IN};
 use crate::apps::parts::boxed_field;
 use crate::system::{Activity, Bars, World};
-use crate::toolkit::look::Look;
 use crate::toolkit::text::TextStyle;
-use crate::toolkit::view::{Act, ImeAction, View, column, field, gap, scroll, text};
+use crate::toolkit::theme::Theme;
+use crate::toolkit::view::{ImeAction, ScreenMessage, View, column, field, gap, scroll, text};
 
 /// The first page. What is written in it is told to nobody.
 #[derive(Default)]
@@ -60,8 +60,8 @@ impl Activity for SignIn {
         SIGN_IN
     }
 
-    fn look(&self, world: &World) -> Look {
-        look(world)
+    fn theme(&self, world: &World) -> Theme {
+        theme(world)
     }
 
     fn bars(&self, world: &World) -> Bars {
@@ -69,8 +69,8 @@ impl Activity for SignIn {
     }
 
     fn view(&self, world: &World) -> View {
-        let look = look(world);
-        let style = TextStyle::new(17.5, look.text);
+        let theme = theme(world);
+        let style = TextStyle::new(17.5, theme.text);
         let user = field(&self.user, "Your user name", style.clone(), Msg::User)
             .next()
             .id("username")
@@ -80,19 +80,24 @@ impl Activity for SignIn {
             .action(ImeAction::Go, Msg::Go)
             .id("password")
             .key("password");
-        let white = |view: View| view.fill(look.surface).edge(1.0, look.line);
+        let white = |view: View| view.fill(theme.surface).edge(1.0, theme.line);
         let ready = !self.user.trim().is_empty() && !self.password.is_empty();
         let mut views = vec![
-            white(boxed_field(&look, "User name", user)),
-            white(boxed_field(&look, "Password", password)),
+            white(boxed_field(&theme, "User name", user)),
+            white(boxed_field(&theme, "Password", password)),
         ];
         if self.wrong {
-            views.push(text("User name or password is wrong.", 15.0, look.danger).id("error"));
+            views.push(text("User name or password is wrong.", 15.0, theme.danger).id("error"));
         }
         views.extend([
             gap(4.0),
-            big_button(&look, "Sign in", ready, "sign_in", Msg::Go),
-            text("We’ll text a code to the number ending in 44.", 14.5, look.text_2).line(21.0),
+            big_button(&theme, "Sign in", ready, "sign_in", Msg::Go),
+            text(
+                "We’ll text a code to the number ending in 44.",
+                14.5,
+                theme.text_2,
+            )
+            .line(21.0),
         ]);
         column([
             head("Good morning"),
@@ -104,7 +109,7 @@ impl Activity for SignIn {
         ])
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         match act.get::<Msg>().cloned() {
             Some(Msg::User(user)) => self.user = user,
             Some(Msg::Password(password)) => self.password = password,

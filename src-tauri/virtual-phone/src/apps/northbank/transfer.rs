@@ -1,13 +1,13 @@
 //! Sending money.
 
 use super::data::{Transfer as Sent, dollars};
-use super::parts::{bars, big_button, inner_head, look};
+use super::parts::{bars, big_button, inner_head, theme};
 use super::{PACKAGE, TRANSFER};
 use crate::apps::parts::{boxed_field, dialog};
 use crate::system::{Activity, Bars, Popup, World};
-use crate::toolkit::look::Look;
 use crate::toolkit::text::TextStyle;
-use crate::toolkit::view::{Act, ImeAction, InputKind, View, column, field, gap, scroll, text};
+use crate::toolkit::theme::Theme;
+use crate::toolkit::view::{ImeAction, InputKind, ScreenMessage, View, column, field, gap, scroll, text};
 
 /// The page where money is sent.
 #[derive(Debug, Default)]
@@ -53,8 +53,8 @@ impl Activity for Transfer {
         TRANSFER
     }
 
-    fn look(&self, world: &World) -> Look {
-        look(world)
+    fn theme(&self, world: &World) -> Theme {
+        theme(world)
     }
 
     fn bars(&self, world: &World) -> Bars {
@@ -62,8 +62,8 @@ impl Activity for Transfer {
     }
 
     fn view(&self, world: &World) -> View {
-        let look = look(world);
-        let style = || TextStyle::new(17.5, look.text);
+        let theme = theme(world);
+        let style = || TextStyle::new(17.5, theme.text);
         let to = field(&self.to, "Name", style(), Msg::To)
             .next()
             .id("recipient")
@@ -78,9 +78,9 @@ impl Activity for Transfer {
             .key("note");
         let note = note.action(ImeAction::Done, Msg::Review);
         let white = |label, view| {
-            boxed_field(&look, label, view)
-                .fill(look.surface)
-                .edge(1.0, look.line)
+            boxed_field(&theme, label, view)
+                .fill(theme.surface)
+                .edge(1.0, theme.line)
         };
         let balance = world.apps.northbank.balance();
         let cents = self.cents();
@@ -89,7 +89,7 @@ impl Activity for Transfer {
             text(
                 format!("From Everyday account · {}", dollars(balance)),
                 15.0,
-                look.text_2,
+                theme.text_2,
             )
             .id("from_account"),
             white("To", to),
@@ -97,11 +97,11 @@ impl Activity for Transfer {
             white("Note", note),
         ];
         if !enough {
-            views.push(text("That is more than is in this account.", 15.0, look.danger).id("error"));
+            views.push(text("That is more than is in this account.", 15.0, theme.danger).id("error"));
         }
         let ready = !self.to.trim().is_empty() && cents.is_some() && enough;
         let words = cents.map_or("Send".to_owned(), |cents| format!("Send {}", dollars(cents)));
-        views.extend([gap(6.0), big_button(&look, &words, ready, "send", Msg::Review)]);
+        views.extend([gap(6.0), big_button(&theme, &words, ready, "send", Msg::Review)]);
         let page = scroll(views)
             .class("android.widget.ScrollView")
             .key("transfer")
@@ -117,9 +117,9 @@ impl Activity for Transfer {
         self.asks.then(|| {
             let message = format!("{amount} will leave Everyday account now. This can’t be undone.");
             let title = format!("Send {amount} to {}?", self.to.trim());
-            let (cancel, send) = (Act::new(Msg::Cancel), Act::new(Msg::Send));
+            let (cancel, send) = (ScreenMessage::new(Msg::Cancel), ScreenMessage::new(Msg::Send));
             dialog(
-                &look(world),
+                &theme(world),
                 "really",
                 &title,
                 &message,
@@ -129,7 +129,7 @@ impl Activity for Transfer {
         })
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         match act.get::<Msg>().cloned() {
             Some(Msg::Back) => world.finish(),
             Some(Msg::To(text)) => self.to = text,

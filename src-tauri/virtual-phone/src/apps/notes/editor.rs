@@ -1,11 +1,11 @@
 //! Writing a note. What is written is kept at once; a note left empty goes again.
 
-use super::{EDITOR, PACKAGE, look};
+use super::{EDITOR, PACKAGE, theme};
 use crate::apps::parts::{dialog, icon_button};
-use crate::system::{Activity, Bars, Call, Popup, World};
-use crate::toolkit::look::Look;
+use crate::system::{Activity, Bars, Popup, SystemRequest, World};
 use crate::toolkit::text::{TextStyle, Weight};
-use crate::toolkit::view::{Act, Cross, View, column, field, row, scroll, spring};
+use crate::toolkit::theme::Theme;
+use crate::toolkit::view::{CrossAxisAlignment, ScreenMessage, View, column, field, row, scroll, spring};
 use lucide_icons::Icon;
 
 /// The editor of one note.
@@ -63,22 +63,22 @@ impl Activity for Editor {
         EDITOR
     }
 
-    fn look(&self, world: &World) -> Look {
-        look(world)
+    fn theme(&self, world: &World) -> Theme {
+        theme(world)
     }
 
     fn bars(&self, world: &World) -> Bars {
-        Bars::on(look(world).background)
+        Bars::on(theme(world).background)
     }
 
     fn resume(&mut self, world: &mut World) {
         if std::mem::take(&mut self.fresh) {
-            world.call(Call::Focus("title"));
+            world.call(SystemRequest::Focus("title"));
         }
     }
 
     fn view(&self, world: &World) -> View {
-        let look = look(world);
+        let theme = theme(world);
         let (title, words) = world
             .apps
             .notes
@@ -86,11 +86,11 @@ impl Activity for Editor {
             .map_or(("", ""), |note| (note.title.as_str(), note.text.as_str()));
         let style = TextStyle {
             weight: Weight::Medium,
-            ..TextStyle::new(26.0, look.text)
+            ..TextStyle::new(26.0, theme.text)
         };
         let title = field(title, "Title", style, Msg::Title)
             .next()
-            .caret(look.accent)
+            .caret(theme.accent)
             .id("title")
             .key("title");
         let body = field(
@@ -98,21 +98,23 @@ impl Activity for Editor {
             "Note",
             TextStyle {
                 line: 26.0,
-                ..TextStyle::new(17.5, look.text)
+                ..TextStyle::new(17.5, theme.text)
             },
             Msg::Text,
         )
         .paragraphs()
-        .caret(look.accent)
+        .caret(theme.accent)
         .id("body")
         .key("body");
         let bar = row([
-            icon_button(Icon::ArrowLeft, "Navigate up", look.text, Msg::Back),
+            icon_button(Icon::ArrowLeft, "Navigate up", theme.text, Msg::Back),
             spring(),
-            icon_button(Icon::Trash2, "Delete", look.text, Msg::Ask).id("delete"),
+            icon_button(Icon::Trash2, "Delete", theme.text, Msg::Ask).id("delete"),
         ]);
         column([
-            bar.cross(Cross::Center).height(64.0).pad_xy(9.0, 0.0),
+            bar.cross(CrossAxisAlignment::Center)
+                .height(64.0)
+                .pad_xy(9.0, 0.0),
             scroll([title.min_height(48.0), body.min_height(360.0)])
                 .class("android.widget.ScrollView")
                 .key("editor")
@@ -123,10 +125,10 @@ impl Activity for Editor {
 
     fn popup(&self, world: &World) -> Option<Popup> {
         self.asks.then(|| {
-            let (keep, delete) = (Act::new(Msg::Keep), Act::new(Msg::Delete));
-            let look = look(world);
+            let (keep, delete) = (ScreenMessage::new(Msg::Keep), ScreenMessage::new(Msg::Delete));
+            let theme = theme(world);
             dialog(
-                &look,
+                &theme,
                 "delete",
                 "Delete note?",
                 "This can’t be undone.",
@@ -141,7 +143,7 @@ impl Activity for Editor {
         true
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         let number = self.number;
         match act.get::<Msg>().cloned() {
             Some(Msg::Back) => self.leave(world),

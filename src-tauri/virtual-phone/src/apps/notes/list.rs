@@ -2,12 +2,13 @@
 
 use super::data::{Note, Sort};
 use super::editor::Editor;
-use super::{LIST, PACKAGE, look};
+use super::{LIST, PACKAGE, theme};
 use crate::apps::parts::{dialog, floating_button, icon_button, menu, nothing};
 use crate::system::{Activity, Popup, World};
-use crate::toolkit::look::Look;
+use crate::toolkit::theme::Theme;
 use crate::toolkit::view::{
-    Act, Cross, DragPhase, Pull, View, class, column, icon, row, scroll, spring, stack, text,
+    CrossAxisAlignment, DragEvent, DragPhase, ScreenMessage, View, class, column, icon, row, scroll, spring,
+    stack, text,
 };
 use lucide_icons::Icon;
 
@@ -36,7 +37,7 @@ enum Msg {
     Sorts,
     NoSorts,
     Sort(Sort),
-    Pull(u32, Pull),
+    Pull(u32, DragEvent),
 }
 
 /// How many places a pull of this length moves a note.
@@ -45,7 +46,7 @@ fn places(y: f32) -> i32 {
 }
 
 impl List {
-    fn line(&self, note: &Note, look: &Look, movable: bool) -> View {
+    fn line(&self, note: &Note, theme: &Theme, movable: bool) -> View {
         let number = note.number;
         let picked = self.picked.contains(&number);
         let title = if note.title.is_empty() {
@@ -54,8 +55,8 @@ impl List {
             &note.title
         };
         let words = column([
-            text(title, 18.0, look.text).medium().lines(1).id("note_title"),
-            text(note.text.replace('\n', " · "), 15.0, look.text_2)
+            text(title, 18.0, theme.text).medium().lines(1).id("note_title"),
+            text(note.text.replace('\n', " · "), 15.0, theme.text_2)
                 .lines(2)
                 .line(20.0)
                 .id("note_text"),
@@ -64,7 +65,7 @@ impl List {
         .grow();
         let mut views = vec![words];
         if movable {
-            let handle = stack([icon(Icon::GripVertical, 22.0, look.text_3)])
+            let handle = stack([icon(Icon::GripVertical, 22.0, theme.text_3)])
                 .class(class::IMAGE)
                 .centered()
                 .size(40.0, 60.0)
@@ -83,13 +84,13 @@ impl List {
         let line = row(views)
             .class(class::GROUP)
             .id("note")
-            .cross(Cross::Center)
+            .cross(CrossAxisAlignment::Center)
             .gap(8.0)
             .height(ROW)
             .pad_each(20.0, 0.0, 10.0, 0.0)
             .wide()
-            .fill(if picked { look.soft } else { look.surface })
-            .edge(1.0, look.line)
+            .fill(if picked { theme.soft } else { theme.surface })
+            .edge(1.0, theme.line)
             .radius(18.0)
             .selected(picked)
             .click(message)
@@ -102,38 +103,38 @@ impl List {
         }
     }
 
-    fn head(&self, look: &Look, sort: Sort) -> View {
+    fn head(&self, theme: &Theme, sort: Sort) -> View {
         if !self.picked.is_empty() {
             return row([
-                icon_button(Icon::X, "Cancel", look.text, Msg::Drop),
-                text(format!("{} selected", self.picked.len()), 21.0, look.text).grow(),
-                icon_button(Icon::Trash2, "Delete", look.text, Msg::Ask).id("delete"),
+                icon_button(Icon::X, "Cancel", theme.text, Msg::Drop),
+                text(format!("{} selected", self.picked.len()), 21.0, theme.text).grow(),
+                icon_button(Icon::Trash2, "Delete", theme.text, Msg::Ask).id("delete"),
             ])
-            .cross(Cross::Center)
+            .cross(CrossAxisAlignment::Center)
             .gap(8.0)
             .height(116.0)
             .pad_xy(9.0, 0.0);
         }
         let spinner = row([
-            text(sort.words(), 15.0, look.text).id("android:id/text1"),
-            icon(Icon::ChevronDown, 18.0, look.text_2),
+            text(sort.words(), 15.0, theme.text).id("android:id/text1"),
+            icon(Icon::ChevronDown, 18.0, theme.text_2),
         ])
         .class(class::SPINNER)
         .desc("Sort order")
         .id("sort_spinner")
         .gap(6.0)
-        .cross(Cross::Center)
+        .cross(CrossAxisAlignment::Center)
         .height(40.0)
         .pad_xy(14.0, 0.0)
-        .fill(look.fill)
+        .fill(theme.fill)
         .radius(20.0)
         .click(Msg::Sorts);
         row([
-            text("Notes", 32.0, look.text).id("toolbar_title"),
+            text("Notes", 32.0, theme.text).id("toolbar_title"),
             spring(),
             spinner,
         ])
-        .cross(Cross::Center)
+        .cross(CrossAxisAlignment::Center)
         .height(116.0)
         .pad_each(24.0, 20.0, 19.0, 0.0)
     }
@@ -163,42 +164,42 @@ impl Activity for List {
         LIST
     }
 
-    fn look(&self, world: &World) -> Look {
-        look(world)
+    fn theme(&self, world: &World) -> Theme {
+        theme(world)
     }
 
     fn view(&self, world: &World) -> View {
-        let look = look(world);
+        let theme = theme(world);
         let sort = world.apps.notes.sort;
         let movable = sort == Sort::Own && self.picked.is_empty();
         let mut lines: Vec<View> = self
             .shown(world)
             .into_iter()
-            .map(|note| self.line(note, &look, movable))
+            .map(|note| self.line(note, &theme, movable))
             .collect();
         if lines.is_empty() {
-            lines.push(nothing(&look, Icon::StickyNote, "No notes yet"));
+            lines.push(nothing(&theme, Icon::StickyNote, "No notes yet"));
         }
         let list = scroll(lines)
             .id("note_list")
             .key("notes")
             .gap(GAP)
             .pad_each(19.0, 4.0, 19.0, 96.0);
-        let page = column([self.head(&look, sort), list]).grow().wide();
-        stack([page, floating_button(&look, Icon::Plus, "New note", Msg::New)])
+        let page = column([self.head(&theme, sort), list]).grow().wide();
+        stack([page, floating_button(&theme, Icon::Plus, "New note", Msg::New)])
     }
 
     fn popup(&self, world: &World) -> Option<Popup> {
-        let look = look(world);
+        let theme = theme(world);
         if self.asks {
             let title = if self.picked.len() == 1 {
                 "Delete note?"
             } else {
                 "Delete notes?"
             };
-            let (keep, delete) = (Act::new(Msg::Keep), Act::new(Msg::Delete));
+            let (keep, delete) = (ScreenMessage::new(Msg::Keep), ScreenMessage::new(Msg::Delete));
             return Some(dialog(
-                &look,
+                &theme,
                 "delete",
                 title,
                 "This can’t be undone.",
@@ -208,9 +209,15 @@ impl Activity for List {
         }
         self.sorting.then(|| {
             let items = Sort::ALL
-                .map(|sort| (sort.words().to_owned(), Act::new(Msg::Sort(sort))))
+                .map(|sort| (sort.words().to_owned(), ScreenMessage::new(Msg::Sort(sort))))
                 .to_vec();
-            menu(&look, "sort", "sort_spinner", items, Act::new(Msg::NoSorts))
+            menu(
+                &theme,
+                "sort",
+                "sort_spinner",
+                items,
+                ScreenMessage::new(Msg::NoSorts),
+            )
         })
     }
 
@@ -220,7 +227,7 @@ impl Activity for List {
         picked
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         let Some(msg) = act.get::<Msg>() else { return };
         match *msg {
             Msg::Open(number) => world.open(Editor::of(number)),

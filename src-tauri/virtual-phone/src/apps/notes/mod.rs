@@ -7,9 +7,9 @@ mod list;
 pub(crate) use data::Data;
 
 use crate::android::Intent;
-use crate::system::{Activity, Declared, Icon, Manifest, Sign, World};
+use crate::system::{Activity, ActivityDeclaration, Icon, Manifest, Sign, World};
 use crate::toolkit::color::Color;
-use crate::toolkit::look::Look;
+use crate::toolkit::theme::Theme;
 
 const PACKAGE: &str = "com.android.notes";
 const LIST: &str = "com.android.notes.MainActivity";
@@ -26,8 +26,8 @@ pub(crate) static MANIFEST: Manifest = Manifest {
         ink: Color::rgb(0x4A3306),
     }),
     activities: &[
-        Declared::main(LIST),
-        Declared::open(EDITOR, &["android.intent.action.CREATE_NOTE"]),
+        ActivityDeclaration::main(LIST),
+        ActivityDeclaration::open(EDITOR, &["android.intent.action.CREATE_NOTE"]),
     ],
     open,
 };
@@ -41,16 +41,16 @@ fn open(class: &str, _: &Intent, world: &mut World) -> Option<Box<dyn Activity>>
 }
 
 /// Android's colours with the yellow of the icon.
-fn look(world: &World) -> Look {
-    if world.look.dark {
-        return Look {
+fn theme(world: &World) -> Theme {
+    if world.theme.dark {
+        return Theme {
             accent: Color::rgb(0xF2C561),
             soft: Color::rgb(0x4A3A16),
             on_soft: Color::rgb(0xFCE7B8),
-            ..world.look
+            ..world.theme
         };
     }
-    Look {
+    Theme {
         background: Color::rgb(0xFFFBF3),
         surface: Color::WHITE,
         fill: Color::rgb(0xF5EEDF),
@@ -58,6 +58,6 @@ fn look(world: &World) -> Look {
         accent: Color::rgb(0x8A5A00),
         soft: Color::rgb(0xFCE4AE),
         on_soft: Color::rgb(0x4A3306),
-        ..world.look
+        ..world.theme
     }
 }

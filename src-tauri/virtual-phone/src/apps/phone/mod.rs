@@ -2,10 +2,13 @@
 
 use crate::android::Intent;
 use crate::apps::parts::avatar;
-use crate::system::{Activity, Bars, Declared, Icon, Manifest, Sign, World};
+use crate::system::{Activity, ActivityDeclaration, Bars, Icon, Manifest, Sign, World};
 use crate::toolkit::color::Color;
 use crate::toolkit::text::Align;
-use crate::toolkit::view::{Act, Cross, Main, View, class, column, gap, icon, row, spring, stack, text};
+use crate::toolkit::view::{
+    CrossAxisAlignment, MainAxisAlignment, ScreenMessage, View, class, column, gap, icon, row, spring, stack,
+    text,
+};
 use serde_json::{Value, json};
 
 const PACKAGE: &str = "com.android.dialer";
@@ -23,10 +26,10 @@ pub(crate) static MANIFEST: Manifest = Manifest {
         ink: Color::WHITE,
     }),
     activities: &[
-        Declared::main(KEYPAD)
+        ActivityDeclaration::main(KEYPAD)
             .answers(&["android.intent.action.DIAL"])
             .links(&["tel"]),
-        Declared::inner(CALL),
+        ActivityDeclaration::inner(CALL),
     ],
     open: |class, intent, _| match class {
         KEYPAD => Some(Box::new(Keypad {
@@ -101,19 +104,19 @@ impl Activity for Keypad {
     }
 
     fn view(&self, world: &World) -> View {
-        let look = &world.look;
+        let theme = &world.theme;
         let height = if world.is_wide() { 52.0 } else { 74.0 };
         let key = |(digit, letters): &(char, &'static str)| {
             column([
-                text(digit.to_string(), 30.0, look.text).align(Align::Center),
-                text(*letters, 11.5, look.text_2).align(Align::Center),
+                text(digit.to_string(), 30.0, theme.text).align(Align::Center),
+                text(*letters, 11.5, theme.text_2).align(Align::Center),
             ])
             .class(class::FRAME)
             .desc(digit.to_string())
             .centered()
             .height(height)
             .grow()
-            .fill(look.fill)
+            .fill(theme.fill)
             .radius(height / 2.0)
             .click(Msg::Digit(*digit))
         };
@@ -122,14 +125,19 @@ impl Activity for Keypad {
             .map(|keys| row(keys.iter().map(key)).gap(12.0).wide());
         let name = world.apps.contacts.name_of(&self.number).unwrap_or_default();
         let shown = row([
-            text(self.number.as_str(), 34.0, look.text)
+            text(self.number.as_str(), 34.0, theme.text)
                 .align(Align::Center)
                 .lines(1)
                 .grow()
                 .id("digits"),
-            crate::apps::parts::icon_button(lucide_icons::Icon::Delete, "backspace", look.text_2, Msg::Erase)
-                .enabled(!self.number.is_empty())
-                .id("deleteButton"),
+            crate::apps::parts::icon_button(
+                lucide_icons::Icon::Delete,
+                "backspace",
+                theme.text_2,
+                Msg::Erase,
+            )
+            .enabled(!self.number.is_empty())
+            .id("deleteButton"),
         ]);
         let call = stack([icon(lucide_icons::Icon::Phone, 30.0, Color::WHITE)])
             .class(class::IMAGE_BUTTON)
@@ -142,21 +150,24 @@ impl Activity for Keypad {
             .click(Msg::Call)
             .flat();
         column([
-            text("Phone", 32.0, look.text)
+            text("Phone", 32.0, theme.text)
                 .id("toolbar_title")
                 .pad_each(24.0, 34.0, 0.0, 0.0),
             spring(),
-            text(name, 16.5, look.text_2)
+            text(name, 16.5, theme.text_2)
                 .align(Align::Center)
                 .id("contact_name"),
-            shown.cross(Cross::Center).height(72.0).pad_xy(12.0, 0.0),
+            shown
+                .cross(CrossAxisAlignment::Center)
+                .height(72.0)
+                .pad_xy(12.0, 0.0),
             column(rows).gap(12.0).pad_xy(34.0, 8.0),
-            row([call]).main(Main::Center).pad_xy(0.0, 14.0),
+            row([call]).main(MainAxisAlignment::Center).pad_xy(0.0, 14.0),
             gap(10.0),
         ])
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         match act.get::<Msg>() {
             Some(Msg::Digit(digit)) if self.number.chars().count() < 24 => self.number.push(*digit),
             Some(Msg::Erase) => drop(self.number.pop()),
@@ -215,16 +226,16 @@ impl Activity for Calling {
                 .align(Align::Center)
                 .id("contactgrid_contact_name"),
             gap(34.0),
-            row([avatar(&self.name, 132.0)]).main(Main::Center),
+            row([avatar(&self.name, 132.0)]).main(MainAxisAlignment::Center),
             spring(),
-            row([end]).main(Main::Center),
+            row([end]).main(MainAxisAlignment::Center),
             gap(40.0),
         ])
         .gap(8.0)
         .fill(DEEP)
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         if matches!(act.get::<Msg>(), Some(Msg::End)) {
             world.finish();
         }

@@ -6,9 +6,9 @@ mod viewer;
 pub(crate) use paint::paint;
 
 use crate::apps::parts::nothing;
-use crate::system::{Activity, Declared, Icon, Manifest, Sign, World};
+use crate::system::{Activity, ActivityDeclaration, Icon, Manifest, Sign, World};
 use crate::toolkit::color::Color;
-use crate::toolkit::view::{Act, View, class, column, gap, picture, row, scroll, stack, text};
+use crate::toolkit::view::{ScreenMessage, View, class, column, gap, picture, row, scroll, stack, text};
 use serde_json::{Value, json};
 
 const PACKAGE: &str = "com.android.gallery3d";
@@ -28,7 +28,10 @@ pub(crate) static MANIFEST: Manifest = Manifest {
         disc: Color::WHITE,
         ink: Color::BLACK,
     }),
-    activities: &[Declared::main(GRID), Declared::inner(VIEWER)],
+    activities: &[
+        ActivityDeclaration::main(GRID),
+        ActivityDeclaration::inner(VIEWER),
+    ],
     open: |class, _, world| match class {
         GRID => Some(Box::new(Grid)),
         VIEWER => Some(Box::new(viewer::Viewer::of(
@@ -133,12 +136,12 @@ impl Activity for Grid {
     }
 
     fn view(&self, world: &World) -> View {
-        let look = &world.look;
+        let theme = &world.theme;
         let columns = if world.is_wide() { 6 } else { 3 };
         let side = (world.width() - 4.0 * (columns as f32 + 1.0) - if world.is_wide() { 48.0 } else { 0.0 })
             / columns as f32;
         let mut views = vec![
-            text("Photos", 32.0, look.text)
+            text("Photos", 32.0, theme.text)
                 .id("toolbar_title")
                 .pad_each(20.0, 34.0, 0.0, 10.0),
         ];
@@ -146,7 +149,7 @@ impl Activity for Grid {
         for group in photos.chunk_by(|one, other| one.day == other.day) {
             let day = group.first().map_or("", |photo| photo.day);
             views.push(
-                text(day, 15.5, look.text)
+                text(day, 15.5, theme.text)
                     .medium()
                     .pad_each(20.0, 14.0, 0.0, 10.0)
                     .id("date"),
@@ -167,7 +170,7 @@ impl Activity for Grid {
             }));
         }
         if photos.is_empty() {
-            views.push(nothing(look, lucide_icons::Icon::Image, "No photos"));
+            views.push(nothing(theme, lucide_icons::Icon::Image, "No photos"));
         }
         views.push(gap(24.0));
         stack([column([scroll(views).id("photo_grid").key("photos")])
@@ -175,7 +178,7 @@ impl Activity for Grid {
             .wide()])
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         if let Some(Open(number)) = act.get::<Open>() {
             world.open(viewer::Viewer::of(*number));
         }

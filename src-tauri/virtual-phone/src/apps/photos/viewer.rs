@@ -4,7 +4,9 @@ use super::{PACKAGE, VIEWER, paint};
 use crate::apps::parts::{dialog, icon_button};
 use crate::system::{Activity, Bars, Popup, World};
 use crate::toolkit::color::Color;
-use crate::toolkit::view::{Act, Cross, Inset, View, column, picture, row, spring, stack, text};
+use crate::toolkit::view::{
+    CrossAxisAlignment, Inset, ScreenMessage, View, column, picture, row, spring, stack, text,
+};
 use lucide_icons::Icon;
 
 /// One picture, in its own shape or larger.
@@ -80,7 +82,7 @@ impl Activity for Viewer {
         ]);
         // The bars lie over a picture that is larger than its frame.
         let over = |view: View, top: Option<f32>, bottom: Option<f32>| {
-            view.cross(Cross::Center)
+            view.cross(CrossAxisAlignment::Center)
                 .fill(Color::BLACK)
                 .pad_xy(9.0, 8.0)
                 .at(Inset {
@@ -95,9 +97,9 @@ impl Activity for Viewer {
 
     fn popup(&self, world: &World) -> Option<Popup> {
         self.asks.then(|| {
-            let (keep, delete) = (Act::new(Msg::Keep), Act::new(Msg::Delete));
+            let (keep, delete) = (ScreenMessage::new(Msg::Keep), ScreenMessage::new(Msg::Delete));
             dialog(
-                &world.look,
+                &world.theme,
                 "delete",
                 "Delete photo?",
                 "This can’t be undone.",
@@ -107,7 +109,7 @@ impl Activity for Viewer {
         })
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         match act.get::<Msg>() {
             Some(Msg::Back) => world.finish(),
             Some(Msg::Zoom) => self.large = !self.large,

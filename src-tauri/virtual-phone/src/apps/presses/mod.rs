@@ -3,8 +3,8 @@
 //!
 //! `{"presses": {"done": ["plain"]}}` in the phone's state tells what was pressed, in order.
 
-use crate::system::{Activity, Declared, Manifest, World};
-use crate::toolkit::view::{Act, Content, View, button, class, column, row, scroll, text};
+use crate::system::{Activity, ActivityDeclaration, Manifest, World};
+use crate::toolkit::view::{Content, ScreenMessage, View, button, class, column, row, scroll, text};
 use serde_json::{Value, json};
 
 const PACKAGE: &str = "com.android.presstest";
@@ -37,8 +37,8 @@ const PAGES: [(Page, &str); 6] = [
     (Page::Drawing, "com.android.presstest.DrawingActivity"),
 ];
 
-const fn page(at: usize) -> Declared {
-    Declared::open(PAGES[at].1, &[])
+const fn page(at: usize) -> ActivityDeclaration {
+    ActivityDeclaration::open(PAGES[at].1, &[])
 }
 
 pub(crate) static MANIFEST: Manifest = Manifest {
@@ -81,16 +81,16 @@ struct Screen {
 
 impl Screen {
     fn thing(world: &World, done: &'static str, height: f32) -> View {
-        button(WORD, 18.0, world.look.on_accent)
+        button(WORD, 18.0, world.theme.on_accent)
             .height(height)
-            .fill(world.look.accent)
+            .fill(world.theme.accent)
             .id("engage")
             .click(Press(done))
     }
 
     /// A card as wide as the screen.
     fn card(world: &World, words: &str, done: &'static str) -> View {
-        column([text(words, 18.0, world.look.text)])
+        column([text(words, 18.0, world.theme.text)])
             .width(world.width())
             .height(world.height() * 0.6)
             .id("card")
@@ -98,12 +98,12 @@ impl Screen {
     }
 
     fn content(&self, world: &World) -> View {
-        let look = &world.look;
+        let theme = &world.theme;
         match self.page {
             Page::Plain => Self::thing(world, "plain", 120.0).wide(),
             Page::Pager => {
                 let leaf = |view: View| column([view]).width(world.width());
-                let second = text("The second page", 18.0, look.text);
+                let second = text("The second page", 18.0, theme.text);
                 row([leaf(Self::thing(world, "pager", 320.0).wide()), leaf(second)])
                     .scroll_across()
                     .class("androidx.viewpager.widget.ViewPager")
@@ -123,7 +123,7 @@ impl Screen {
                     WORD, "Basil", "Chives", "Dill", "Fennel", "Lovage", "Mint", "Parsley", "Sage", "Thyme",
                 ];
                 scroll(names.map(|name| {
-                    let view = row([text(name, 18.0, look.text)]).height(120.0).wide().id("row");
+                    let view = row([text(name, 18.0, theme.text)]).height(120.0).wide().id("row");
                     if name == WORD {
                         view.click(Press("row"))
                     } else {
@@ -158,14 +158,14 @@ impl Activity for Screen {
     }
 
     fn view(&self, world: &World) -> View {
-        let title = text("Alder Street", 24.0, world.look.text)
+        let title = text("Alder Street", 24.0, world.theme.text)
             .id("title")
             .pad_xy(24.0, 20.0);
         let end = View::new(class::VIEW, Content::Empty).height(8.0);
         column([title, self.content(world), end])
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         if let Some(Press(done)) = act.get::<Press>() {
             world.apps.presses.done.push(done);
         }

@@ -10,21 +10,21 @@ pub(super) fn build() -> &'static str {
 }
 
 pub(super) fn view(world: &World) -> Vec<View> {
-    let look = &world.look;
+    let theme = &world.theme;
     let phone = &world.options.profile.phone;
-    let line = |title: &str, summary: &str| preference(look, title, summary, None);
+    let line = |title: &str, summary: &str| preference(theme, title, summary, None);
     vec![
         line("Device name", &phone.name),
-        heading(look, "Basic info"),
+        heading(theme, "Basic info"),
         line("Phone number", "(555) 010-0144"),
-        heading(look, "Device details"),
+        heading(theme, "Device details"),
         line("Manufacturer", &phone.manufacturer),
         line("Model", &phone.model),
         line("Serial number", &phone.serial),
         line("Android version", &phone.release),
         line("Android security update", "February 5, 2024"),
         line("Build number", build()),
-        heading(look, "Network"),
+        heading(theme, "Network"),
         line("IP address", "192.168.1.44"),
         line("Wi‑Fi MAC address", "02:15:b2:4d:09:41"),
     ]

@@ -4,10 +4,10 @@ use super::PACKAGE;
 use super::page::{Msg, Page, frame};
 use crate::apps::parts::{preference, switch_row};
 use crate::apps::{all, icon_view};
-use crate::system::{Activity, Call, Manifest, World};
-use crate::toolkit::look::Look;
+use crate::system::{Activity, Manifest, SystemRequest, World};
 use crate::toolkit::text::Align;
-use crate::toolkit::view::{Act, Cross, View, button, class, column, row, text};
+use crate::toolkit::theme::Theme;
+use crate::toolkit::view::{CrossAxisAlignment, ScreenMessage, View, button, class, column, row, text};
 
 pub(super) const INFO: &str = "com.android.settings.applications.InstalledAppDetails";
 
@@ -27,7 +27,7 @@ fn with_icon(package: &str, mut row: View) -> View {
 pub(super) fn list(world: &World) -> Vec<View> {
     let rows = shown(world).into_iter().enumerate().map(|(index, app)| {
         let size = format!("{} MB", 24 + index * 37 % 190);
-        with_icon(app.package, preference(&world.look, app.label, &size, None))
+        with_icon(app.package, preference(&world.theme, app.label, &size, None))
             .click(Msg::AppInfo(app.package))
     });
     rows.collect()
@@ -36,7 +36,7 @@ pub(super) fn list(world: &World) -> Vec<View> {
 pub(super) fn notifications(world: &World) -> Vec<View> {
     let rows = shown(world).into_iter().map(|app| {
         let on = !world.apps.settings.silenced.contains(&app.package);
-        let row = switch_row(&world.look, app.label, "", on, Msg::Silence(app.package));
+        let row = switch_row(&world.theme, app.label, "", on, Msg::Silence(app.package));
         with_icon(app.package, row)
     });
     rows.collect()
@@ -59,11 +59,11 @@ impl AppInfo {
         Self { app }
     }
 
-    fn action(look: &Look, words: &str, id: &'static str) -> View {
-        button(words, 15.5, look.accent)
+    fn action(theme: &Theme, words: &str, id: &'static str) -> View {
+        button(words, 15.5, theme.accent)
             .height(52.0)
             .grow()
-            .fill(look.fill)
+            .fill(theme.fill)
             .radius(16.0)
             .id(id)
     }
@@ -79,15 +79,15 @@ impl Activity for AppInfo {
     }
 
     fn view(&self, world: &World) -> View {
-        let look = &world.look;
+        let theme = &world.theme;
         let app = self.app;
         let head = column([
             icon_view(app.package, 64.0).id("entity_header_icon"),
-            text(app.label, 26.0, look.text)
+            text(app.label, 26.0, theme.text)
                 .align(Align::Center)
                 .id("entity_header_title"),
         ])
-        .cross(Cross::Center)
+        .cross(CrossAxisAlignment::Center)
         .gap(12.0)
         .wide()
         .pad_each(28.0, 4.0, 28.0, 20.0);
@@ -106,22 +106,22 @@ impl Activity for AppInfo {
         };
         let rows = vec![
             head,
-            row([Self::action(look, "Open", "button1").click(Tap::Open)])
+            row([Self::action(theme, "Open", "button1").click(Tap::Open)])
                 .class(class::LINEAR)
                 .gap(8.0)
                 .pad_each(28.0, 0.0, 28.0, 14.0),
-            preference(look, "Notifications", "", None).click(Tap::Notifications),
-            preference(look, "Permissions", &allowed, None),
-            preference(look, "Version", &version, None),
-            preference(look, "Package", app.package, None),
+            preference(theme, "Notifications", "", None).click(Tap::Notifications),
+            preference(theme, "Permissions", &allowed, None),
+            preference(theme, "Version", &version, None),
+            preference(theme, "Package", app.package, None),
         ];
-        frame(look, "App info", rows)
+        frame(theme, "App info", rows)
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         match (act.get::<Tap>(), act.get::<Msg>()) {
             (Some(Tap::Open), _) => world.launch(self.app.package),
-            (Some(Tap::Notifications), _) => world.call(Call::Open(Page::Notifications.open())),
+            (Some(Tap::Notifications), _) => world.call(SystemRequest::Open(Page::Notifications.open())),
             (_, Some(Msg::Back)) => world.finish(),
             _ => {}
         }

@@ -4,10 +4,10 @@ use super::home::remaining;
 use super::page::{Msg, Page};
 use crate::apps::parts::{main_switch, preference, switch_row};
 use crate::system::World;
-use crate::toolkit::view::{Cross, View, column, progress, row, text};
+use crate::toolkit::view::{CrossAxisAlignment, View, column, progress, row, text};
 
 pub(super) fn battery(world: &World) -> Vec<View> {
-    let look = &world.look;
+    let theme = &world.theme;
     let level = world.battery.level;
     let saver = world.settings.is_on("global", "low_power");
     let state = if world.battery.charging {
@@ -17,30 +17,30 @@ pub(super) fn battery(world: &World) -> Vec<View> {
     };
     let gauge = column([
         row([
-            text(format!("{level}"), 56.0, look.text).id("usage_percent"),
-            text("%", 28.0, look.text).pad_each(3.0, 0.0, 0.0, 8.0),
+            text(format!("{level}"), 56.0, theme.text).id("usage_percent"),
+            text("%", 28.0, theme.text).pad_each(3.0, 0.0, 0.0, 8.0),
         ])
-        .cross(Cross::End),
-        text(state, 16.0, look.text_2).id("usage_summary"),
+        .cross(CrossAxisAlignment::End),
+        text(state, 16.0, theme.text_2).id("usage_summary"),
         progress(f32::from(level) / 100.0)
             .height(14.0)
             .id("battery_progress"),
     ])
-    .cross(Cross::Stretch)
+    .cross(CrossAxisAlignment::Stretch)
     .gap(8.0)
     .pad_each(28.0, 4.0, 28.0, 22.0);
     vec![
         gauge,
         preference(
-            look,
+            theme,
             "Battery usage",
             "View usage since last full charge · Messages 12%, Browser 9%",
             None,
         ),
-        preference(look, "Battery Saver", if saver { "On" } else { "Off" }, None)
+        preference(theme, "Battery Saver", if saver { "On" } else { "Off" }, None)
             .click(Msg::Open(Page::BatterySaver)),
         switch_row(
-            look,
+            theme,
             "Adaptive Battery",
             "Extends battery life based on phone use",
             world
@@ -49,7 +49,7 @@ pub(super) fn battery(world: &World) -> Vec<View> {
             Msg::Flip("global", "adaptive_battery_management_enabled"),
         ),
         switch_row(
-            look,
+            theme,
             "Battery percentage",
             "Show battery percentage in status bar",
             world.settings.is_on("system", "status_bar_show_battery_percent"),
@@ -59,12 +59,12 @@ pub(super) fn battery(world: &World) -> Vec<View> {
 }
 
 pub(super) fn saver(world: &World) -> Vec<View> {
-    let look = &world.look;
+    let theme = &world.theme;
     let on = world.settings.is_on("global", "low_power");
     vec![
-        main_switch(look, "Use Battery Saver", on, Msg::Flip("global", "low_power")),
+        main_switch(theme, "Use Battery Saver", on, Msg::Flip("global", "low_power")),
         switch_row(
-            look,
+            theme,
             "Turn off when charged",
             "Battery Saver turns off when battery reaches 90%",
             world.settings.is_on("global", "low_power_sticky_auto_disable_enabled"),
@@ -74,7 +74,7 @@ pub(super) fn saver(world: &World) -> Vec<View> {
             "Battery Saver turns on Dark theme and limits background activity, some visual effects, certain features, \
              and some network connections.",
             15.0,
-            look.text_2,
+            theme.text_2,
         )
         .line(22.0)
         .pad_xy(28.0, 18.0),

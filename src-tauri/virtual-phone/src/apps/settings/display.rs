@@ -3,7 +3,9 @@
 use super::page::{Msg, Question};
 use crate::apps::parts::{dialog_box, preference, switch_row};
 use crate::system::{Popup, PopupKind, World};
-use crate::toolkit::view::{Act, Cross, View, class, column, radio, row, slider, text};
+use crate::toolkit::view::{
+    CrossAxisAlignment, ScreenMessage, View, class, column, radio, row, slider, text,
+};
 
 const TIMEOUTS: [(&str, &str); 5] = [
     ("15000", "15 seconds"),
@@ -22,7 +24,7 @@ fn timeout_words(world: &World) -> &'static str {
 }
 
 pub(super) fn view(world: &World) -> Vec<View> {
-    let look = &world.look;
+    let theme = &world.theme;
     let level = world
         .settings
         .number("system", "screen_brightness")
@@ -36,8 +38,8 @@ pub(super) fn view(world: &World) -> Vec<View> {
     };
     let percent = format!("{:.0}%", (level - 1.0) / 2.54);
     let brightness = column([
-        text("Brightness level", 18.0, look.text).id("android:id/title"),
-        text(percent, 14.5, look.text_2).id("android:id/summary"),
+        text("Brightness level", 18.0, theme.text).id("android:id/title"),
+        text(percent, 14.5, theme.text_2).id("android:id/summary"),
         slider((level - 1.0) / 254.0, set)
             .desc("Display brightness")
             .id("slider")
@@ -47,23 +49,23 @@ pub(super) fn view(world: &World) -> Vec<View> {
     .pad_xy(28.0, 8.0)
     .wide();
     let dark = world.settings.is_dark();
-    let theme = Msg::Set("secure", "ui_night_mode", if dark { "1" } else { "2" }.to_owned());
+    let toggle = Msg::Set("secure", "ui_night_mode", if dark { "1" } else { "2" }.to_owned());
     let auto = world.settings.is_on("system", "screen_brightness_mode");
     let rotate = world.settings.is_on("system", "accelerometer_rotation");
     let timeout = format!("After {} of inactivity", timeout_words(world));
     vec![
         brightness,
         switch_row(
-            look,
+            theme,
             "Adaptive brightness",
             "",
             auto,
             Msg::Flip("system", "screen_brightness_mode"),
         ),
-        preference(look, "Screen timeout", &timeout, None).click(Msg::Ask(Question::ScreenTimeout)),
-        switch_row(look, "Dark theme", if dark { "On" } else { "Off" }, dark, theme),
+        preference(theme, "Screen timeout", &timeout, None).click(Msg::Ask(Question::ScreenTimeout)),
+        switch_row(theme, "Dark theme", if dark { "On" } else { "Off" }, dark, toggle),
         switch_row(
-            look,
+            theme,
             "Auto-rotate screen",
             "",
             rotate,
@@ -74,7 +76,7 @@ pub(super) fn view(world: &World) -> Vec<View> {
 }
 
 fn text_size(world: &World) -> View {
-    let look = &world.look;
+    let theme = &world.theme;
     let scale = world.settings.number("system", "font_scale").unwrap_or(1.0);
     let set = |value: f32| {
         Msg::Set(
@@ -84,7 +86,7 @@ fn text_size(world: &World) -> View {
         )
     };
     column([
-        text("Font size", 18.0, look.text).id("android:id/title"),
+        text("Font size", 18.0, theme.text).id("android:id/title"),
         slider((scale - 0.85) / 0.45, set)
             .desc("Font size")
             .id("seekbar")
@@ -95,10 +97,10 @@ fn text_size(world: &World) -> View {
 }
 
 pub(super) fn timeout(world: &World) -> Popup {
-    let look = &world.look;
+    let theme = &world.theme;
     let now = world.settings.get("system", "screen_off_timeout");
     let mut views = vec![
-        text("Screen timeout", 24.0, look.text)
+        text("Screen timeout", 24.0, theme.text)
             .line(30.0)
             .id("android:id/alertTitle"),
     ];
@@ -106,10 +108,10 @@ pub(super) fn timeout(world: &World) -> Popup {
         let chosen = now == Some(value);
         row([
             radio(chosen),
-            text(words, 17.0, look.text).grow().id("android:id/text1"),
+            text(words, 17.0, theme.text).grow().id("android:id/text1"),
         ])
         .class(class::LINEAR)
-        .cross(Cross::Center)
+        .cross(CrossAxisAlignment::Center)
         .gap(16.0)
         .height(52.0)
         .wide()
@@ -118,7 +120,7 @@ pub(super) fn timeout(world: &World) -> Popup {
     Popup {
         name: "timeout",
         kind: PopupKind::Dialog,
-        view: dialog_box(look, views).gap(2.0),
-        cancel: Some(Act::new(Msg::No)),
+        view: dialog_box(theme, views).gap(2.0),
+        cancel: Some(ScreenMessage::new(Msg::No)),
     }
 }

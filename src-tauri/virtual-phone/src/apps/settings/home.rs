@@ -3,11 +3,13 @@
 use super::page::Page;
 use super::{HOME, PACKAGE, search};
 use crate::apps::parts::search_pill;
-use crate::system::{Activity, Call, World};
+use crate::system::{Activity, SystemRequest, World};
 use crate::toolkit::color::Color;
 use crate::toolkit::geometry::Rect;
-use crate::toolkit::look::Look;
-use crate::toolkit::view::{Act, Cross, View, class, column, icon, painting, row, scroll, stack, text};
+use crate::toolkit::theme::Theme;
+use crate::toolkit::view::{
+    CrossAxisAlignment, ScreenMessage, View, class, column, icon, painting, row, scroll, stack, text,
+};
 use lucide_icons::Icon;
 
 #[derive(Debug)]
@@ -62,7 +64,7 @@ fn rings() -> View {
     .size(22.0, 22.0)
 }
 
-fn entry(look: &Look, page: Page, sign: Icon, disc: u32, summary: &str) -> View {
+fn entry(theme: &Theme, page: Page, sign: Icon, disc: u32, summary: &str) -> View {
     let sign = if page == Page::Apps {
         rings()
     } else {
@@ -77,20 +79,22 @@ fn entry(look: &Look, page: Page, sign: Icon, disc: u32, summary: &str) -> View 
         .id("android:id/icon")
         .flat();
     let words = column([
-        text(page.title(), 20.4, look.text)
+        text(page.title(), 20.4, theme.text)
             .lines(1)
             .id("android:id/title"),
-        text(summary, 15.6, look.text_2).lines(1).id("android:id/summary"),
+        text(summary, 15.6, theme.text_2)
+            .lines(1)
+            .id("android:id/summary"),
     ])
     .class(class::RELATIVE)
     .grow();
     row([badge, words])
         .gap(21.0)
-        .cross(Cross::Center)
+        .cross(CrossAxisAlignment::Center)
         .height(82.0)
         .pad_each(26.0, 0.0, 20.0, 0.0)
         .wide()
-        .press(look.press)
+        .press(theme.press)
         .click(Msg::Open(page))
 }
 
@@ -104,8 +108,8 @@ impl Activity for Home {
     }
 
     fn view(&self, world: &World) -> View {
-        let look = &world.look;
-        let title = text("Settings", 38.0, look.text)
+        let theme = &world.theme;
+        let title = text("Settings", 38.0, theme.text)
             .id("homepage_title")
             .pad_each(28.0, 48.0, 0.0, 20.0);
         let battery = battery_summary(world);
@@ -138,20 +142,20 @@ impl Activity for Home {
         ];
         let mut views = vec![
             title,
-            column([search_pill(look, "Search settings", Msg::Search)]).pad_each(17.0, 0.0, 17.0, 18.0),
+            column([search_pill(theme, "Search settings", Msg::Search)]).pad_each(17.0, 0.0, 17.0, 18.0),
         ];
-        views.extend(rows.map(|(page, sign, disc, summary)| entry(look, page, sign, disc, summary)));
+        views.extend(rows.map(|(page, sign, disc, summary)| entry(theme, page, sign, disc, summary)));
         scroll(views)
             .id("settings_homepage_container")
             .key("home")
             .pad_each(0.0, 0.0, 0.0, 16.0)
-            .melt(look.background)
+            .melt(theme.background)
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         match act.get::<Msg>() {
             Some(Msg::Search) => world.open(search::Search::default()),
-            Some(Msg::Open(page)) => world.call(Call::Open(page.open())),
+            Some(Msg::Open(page)) => world.call(SystemRequest::Open(page.open())),
             None => {}
         }
     }

@@ -13,7 +13,7 @@ mod sound;
 mod storage;
 
 use crate::android::Intent;
-use crate::system::{Activity, Declared, Icon, Manifest, Sign, World};
+use crate::system::{Activity, ActivityDeclaration, Icon, Manifest, Sign, World};
 use crate::toolkit::color::Color;
 use page::Page;
 
@@ -64,42 +64,43 @@ pub(crate) static MANIFEST: Manifest = Manifest {
         ink: Color::rgb(0x3A3D4C),
     }),
     activities: &[
-        Declared::main(HOME).answers(&["android.settings.SETTINGS"]),
-        Declared::open(Page::Network.class(), &["android.settings.WIRELESS_SETTINGS"]),
-        Declared::open(Page::Wifi.class(), &["android.settings.WIFI_SETTINGS"]),
-        Declared::inner(Page::Details.class()),
-        Declared::open(Page::Devices.class(), &["android.settings.BLUETOOTH_SETTINGS"]),
-        Declared::open(
+        ActivityDeclaration::main(HOME).answers(&["android.settings.SETTINGS"]),
+        ActivityDeclaration::open(Page::Network.class(), &["android.settings.WIRELESS_SETTINGS"]),
+        ActivityDeclaration::open(Page::Wifi.class(), &["android.settings.WIFI_SETTINGS"]),
+        ActivityDeclaration::inner(Page::Details.class()),
+        ActivityDeclaration::open(Page::Devices.class(), &["android.settings.BLUETOOTH_SETTINGS"]),
+        ActivityDeclaration::open(
             Page::Apps.class(),
             &[
                 "android.settings.APPLICATION_SETTINGS",
                 "android.settings.MANAGE_APPLICATIONS_SETTINGS",
             ],
         ),
-        Declared::open(apps::INFO, &["android.settings.APPLICATION_DETAILS_SETTINGS"]).links(&["package"]),
-        Declared::open(
+        ActivityDeclaration::open(apps::INFO, &["android.settings.APPLICATION_DETAILS_SETTINGS"])
+            .links(&["package"]),
+        ActivityDeclaration::open(
             Page::Notifications.class(),
             &["android.settings.NOTIFICATION_SETTINGS"],
         ),
-        Declared::open(
+        ActivityDeclaration::open(
             Page::Battery.class(),
             &["android.intent.action.POWER_USAGE_SUMMARY"],
         ),
-        Declared::open(
+        ActivityDeclaration::open(
             Page::BatterySaver.class(),
             &["android.settings.BATTERY_SAVER_SETTINGS"],
         ),
-        Declared::open(
+        ActivityDeclaration::open(
             Page::Storage.class(),
             &["android.settings.INTERNAL_STORAGE_SETTINGS"],
         ),
-        Declared::open(Page::Sound.class(), &["android.settings.SOUND_SETTINGS"]),
-        Declared::open(Page::Display.class(), &["android.settings.DISPLAY_SETTINGS"]),
-        Declared::open(Page::About.class(), &["android.settings.DEVICE_INFO_SETTINGS"]),
-        Declared::open(Page::System.class(), &["android.settings.SYSTEM_SETTINGS"]),
-        Declared::inner(Page::Reset.class()),
-        Declared::inner(Page::Erase.class()),
-        Declared::inner(search::CLASS),
+        ActivityDeclaration::open(Page::Sound.class(), &["android.settings.SOUND_SETTINGS"]),
+        ActivityDeclaration::open(Page::Display.class(), &["android.settings.DISPLAY_SETTINGS"]),
+        ActivityDeclaration::open(Page::About.class(), &["android.settings.DEVICE_INFO_SETTINGS"]),
+        ActivityDeclaration::open(Page::System.class(), &["android.settings.SYSTEM_SETTINGS"]),
+        ActivityDeclaration::inner(Page::Reset.class()),
+        ActivityDeclaration::inner(Page::Erase.class()),
+        ActivityDeclaration::inner(search::CLASS),
     ],
     open,
 };

@@ -2,9 +2,9 @@
 
 use super::{PACKAGE, about, apps, battery, display, network, reset, sound, storage};
 use crate::apps::parts::icon_button;
-use crate::system::{Activity, Call, Popup, World};
-use crate::toolkit::look::Look;
-use crate::toolkit::view::{Act, Cross, View, class, column, row, scroll, text};
+use crate::system::{Activity, Popup, SystemRequest, World};
+use crate::toolkit::theme::Theme;
+use crate::toolkit::view::{CrossAxisAlignment, ScreenMessage, View, class, column, row, scroll, text};
 use lucide_icons::Icon;
 
 /// A page of Settings.
@@ -160,22 +160,24 @@ impl Activity for Open {
             Page::Erase => reset::erase(world),
             Page::About => about::view(world),
         };
-        frame(&world.look, self.page.title(), rows)
+        frame(&world.theme, self.page.title(), rows)
     }
 
     fn popup(&self, world: &World) -> Option<Popup> {
         match self.asks.as_ref()? {
-            Question::Password { network, written } => Some(network::password(network, written, &world.look)),
+            Question::Password { network, written } => {
+                Some(network::password(network, written, &world.theme))
+            }
             Question::ScreenTimeout => Some(display::timeout(world)),
-            Question::Erase => Some(reset::really(&world.look)),
+            Question::Erase => Some(reset::really(&world.theme)),
         }
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         let Some(msg) = act.get::<Msg>() else { return };
         match msg.clone() {
             Msg::Back => world.finish(),
-            Msg::Open(page) => world.call(Call::Open(page.open())),
+            Msg::Open(page) => world.call(SystemRequest::Open(page.open())),
             Msg::AppInfo(package) => {
                 if let Some(manifest) = crate::apps::manifest(package) {
                     world.open(apps::AppInfo::new(manifest));
@@ -205,7 +207,7 @@ impl Activity for Open {
             Msg::No => self.asks = None,
             Msg::Yes => {
                 self.asks = None;
-                world.call(Call::FactoryReset);
+                world.call(SystemRequest::FactoryReset);
             }
             Msg::Silence(package) => {
                 let silenced = &mut world.apps.settings.silenced;
@@ -229,9 +231,9 @@ impl Open {
                 network,
                 written: String::new(),
             });
-            world.call(Call::Focus("password"));
+            world.call(SystemRequest::Focus("password"));
         } else if known {
-            world.call(Call::Open(Page::Details.open()));
+            world.call(SystemRequest::Open(Page::Details.open()));
         } else {
             world.apps.settings.network = Some(network);
         }
@@ -250,15 +252,15 @@ impl Open {
 }
 
 /// A page: arrow, large title, rows.
-pub(super) fn frame(look: &Look, title: &str, rows: Vec<View>) -> View {
-    let bar = row([icon_button(Icon::ArrowLeft, "Navigate up", look.text, Msg::Back)])
+pub(super) fn frame(theme: &Theme, title: &str, rows: Vec<View>) -> View {
+    let bar = row([icon_button(Icon::ArrowLeft, "Navigate up", theme.text, Msg::Back)])
         .class(class::GROUP)
         .id("action_bar")
-        .cross(Cross::Center)
+        .cross(CrossAxisAlignment::Center)
         .height(60.0)
         .pad_xy(9.0, 0.0);
     let mut views = vec![
-        text(title, 34.0, look.text)
+        text(title, 34.0, theme.text)
             .line(40.0)
             .pad_each(28.0, 26.0, 28.0, 22.0)
             .id("collapsing_toolbar_title"),
@@ -270,6 +272,6 @@ pub(super) fn frame(look: &Look, title: &str, rows: Vec<View>) -> View {
             .id("recycler_view")
             .key("page")
             .pad_each(0.0, 0.0, 0.0, 24.0)
-            .melt(look.background),
+            .melt(theme.background),
     ])
 }

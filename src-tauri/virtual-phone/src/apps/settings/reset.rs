@@ -5,28 +5,28 @@ use super::page::{Msg, Page, Question};
 use crate::apps::parts::{dialog, preference, switch_row};
 use crate::system::{Popup, World};
 use crate::toolkit::color::Color;
-use crate::toolkit::look::Look;
-use crate::toolkit::view::{Act, View, button, column, text};
+use crate::toolkit::theme::Theme;
+use crate::toolkit::view::{ScreenMessage, View, button, column, text};
 use lucide_icons::Icon;
 
 pub(super) fn system(world: &World) -> Vec<View> {
-    let look = &world.look;
+    let theme = &world.theme;
     vec![
         with_sign(
-            look,
+            theme,
             Icon::Globe,
-            preference(look, "Languages", "English (United States)", None),
+            preference(theme, "Languages", "English (United States)", None),
         ),
         with_sign(
-            look,
+            theme,
             Icon::Keyboard,
-            preference(look, "Keyboard", "Android Keyboard (AOSP)", None),
+            preference(theme, "Keyboard", "Android Keyboard (AOSP)", None),
         ),
         with_sign(
-            look,
+            theme,
             Icon::Clock,
             switch_row(
-                look,
+                theme,
                 "Set time automatically",
                 "Tue, May 14, 9:41 AM",
                 world.settings.is_on("global", "auto_time"),
@@ -34,10 +34,10 @@ pub(super) fn system(world: &World) -> Vec<View> {
             ),
         ),
         with_sign(
-            look,
+            theme,
             Icon::History,
             preference(
-                look,
+                theme,
                 "Reset options",
                 "Network, apps, or device can be reset",
                 None,
@@ -48,17 +48,17 @@ pub(super) fn system(world: &World) -> Vec<View> {
 }
 
 pub(super) fn options(world: &World) -> Vec<View> {
-    let look = &world.look;
-    vec![preference(look, "Erase all data (factory reset)", "", None).click(Msg::Open(Page::Erase))]
+    let theme = &world.theme;
+    vec![preference(theme, "Erase all data (factory reset)", "", None).click(Msg::Open(Page::Erase))]
 }
 
 pub(super) fn erase(world: &World) -> Vec<View> {
-    let look = &world.look;
+    let theme = &world.theme;
     let words = "This will erase all data from your phone’s internal storage, including:\n\n\
                  • Your messages and notes\n• System and app data and settings\n• Downloaded apps\n• Music and photos\n\
                  • Other user data";
     vec![
-        text(words, 16.5, look.text_2).line(25.0).pad_xy(28.0, 6.0),
+        text(words, 16.5, theme.text_2).line(25.0).pad_xy(28.0, 6.0),
         column([button("Erase all data", 17.0, Color::WHITE)
             .height(54.0)
             .fill(Color::rgb(0xB3261E))
@@ -69,13 +69,13 @@ pub(super) fn erase(world: &World) -> Vec<View> {
     ]
 }
 
-pub(super) fn really(look: &Look) -> Popup {
+pub(super) fn really(theme: &Theme) -> Popup {
     dialog(
-        look,
+        theme,
         "erase",
         "Erase all data?",
         "All of your personal information and downloaded apps will be deleted. You can’t undo this action.",
-        ("Cancel", Act::new(Msg::No)),
-        ("Erase all data", Act::new(Msg::Yes)),
+        ("Cancel", ScreenMessage::new(Msg::No)),
+        ("Erase all data", ScreenMessage::new(Msg::Yes)),
     )
 }

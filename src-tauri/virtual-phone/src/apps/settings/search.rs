@@ -3,8 +3,8 @@
 use super::PACKAGE;
 use super::page::Page;
 use crate::apps::parts::{nothing, search_field};
-use crate::system::{Activity, Call, World};
-use crate::toolkit::view::{Act, View, column, scroll, text};
+use crate::system::{Activity, SystemRequest, World};
+use crate::toolkit::view::{ScreenMessage, View, column, scroll, text};
 use lucide_icons::Icon;
 
 pub(super) const CLASS: &str = "com.android.settings.intelligence.search.SearchActivity";
@@ -70,12 +70,12 @@ impl Activity for Search {
 
     fn resume(&mut self, world: &mut World) {
         if self.words.is_empty() {
-            world.call(Call::Focus("search"));
+            world.call(SystemRequest::Focus("search"));
         }
     }
 
     fn view(&self, world: &World) -> View {
-        let look = &world.look;
+        let theme = &world.theme;
         let wanted = plain(&self.words);
         let found = INDEX
             .iter()
@@ -83,8 +83,8 @@ impl Activity for Search {
         let mut rows: Vec<View> = found
             .map(|(title, place, page)| {
                 column([
-                    text(*title, 18.0, look.text).id("android:id/title"),
-                    text(*place, 14.5, look.text_2).id("breadcrumb"),
+                    text(*title, 18.0, theme.text).id("android:id/title"),
+                    text(*place, 14.5, theme.text_2).id("breadcrumb"),
                 ])
                 .gap(2.0)
                 .pad_xy(28.0, 14.0)
@@ -98,10 +98,10 @@ impl Activity for Search {
             } else {
                 "No results"
             };
-            rows.push(nothing(look, Icon::Search, words));
+            rows.push(nothing(theme, Icon::Search, words));
         }
         let field = search_field(
-            look,
+            theme,
             &self.words,
             "Search settings",
             Msg::Write,
@@ -114,11 +114,11 @@ impl Activity for Search {
         ])
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         match act.get::<Msg>().cloned() {
             Some(Msg::Back) => world.finish(),
             Some(Msg::Write(words)) => self.words = words,
-            Some(Msg::Open(page)) => world.call(Call::Open(page.open())),
+            Some(Msg::Open(page)) => world.call(SystemRequest::Open(page.open())),
             Some(Msg::Submit) | None => {}
         }
     }

@@ -12,14 +12,14 @@ const VOLUMES: [(&str, &str, f32); 3] = [
 ];
 
 pub(super) fn view(world: &World) -> Vec<View> {
-    let look = &world.look;
+    let theme = &world.theme;
     let mut rows: Vec<View> = VOLUMES
         .into_iter()
         .map(|(title, name, most)| {
             let value = world.settings.number("system", name).unwrap_or(0.0) / most;
             let set = move |value: f32| Msg::Set("system", name, format!("{:.0}", value * most));
             column([
-                text(title, 18.0, look.text).id("android:id/title"),
+                text(title, 18.0, theme.text).id("android:id/title"),
                 slider(value, set).desc(title).id("seekbar").key(name),
             ])
             .pad_xy(28.0, 6.0)
@@ -29,21 +29,21 @@ pub(super) fn view(world: &World) -> Vec<View> {
     let on = |namespace, name| world.settings.is_on(namespace, name);
     rows.extend([
         switch_row(
-            look,
+            theme,
             "Do Not Disturb",
             "Only alarms make a sound",
             on("global", "zen_mode"),
             Msg::Flip("global", "zen_mode"),
         ),
         switch_row(
-            look,
+            theme,
             "Vibrate for calls",
             "",
             on("system", "vibrate_when_ringing"),
             Msg::Flip("system", "vibrate_when_ringing"),
         ),
         switch_row(
-            look,
+            theme,
             "Touch sounds",
             "",
             on("system", "sound_effects_enabled"),

@@ -3,19 +3,19 @@
 use super::network::with_sign;
 use crate::apps::parts::preference;
 use crate::system::World;
-use crate::toolkit::view::{Cross, View, column, progress, row, spring, text};
+use crate::toolkit::view::{CrossAxisAlignment, View, column, progress, row, spring, text};
 use lucide_icons::Icon;
 
 pub(super) fn view(world: &World) -> Vec<View> {
-    let look = &world.look;
+    let theme = &world.theme;
     let gauge = column([
         row([
-            text("53 GB", 38.0, look.text).id("usage_summary"),
-            text("used", 16.0, look.text_2).pad_each(8.0, 0.0, 0.0, 6.0),
+            text("53 GB", 38.0, theme.text).id("usage_summary"),
+            text("used", 16.0, theme.text_2).pad_each(8.0, 0.0, 0.0, 6.0),
             spring(),
-            text("128 GB total", 15.0, look.text_2).pad_each(0.0, 0.0, 0.0, 6.0),
+            text("128 GB total", 15.0, theme.text_2).pad_each(0.0, 0.0, 0.0, 6.0),
         ])
-        .cross(Cross::End),
+        .cross(CrossAxisAlignment::End),
         progress(0.41).height(12.0),
     ])
     .gap(10.0)
@@ -30,8 +30,8 @@ pub(super) fn view(world: &World) -> Vec<View> {
         (Icon::Settings, "System", "15 GB"),
     ];
     rows.extend(kinds.map(|(sign, title, size)| {
-        let size = text(size, 15.0, look.text_2);
-        with_sign(look, sign, preference(look, title, "", Some(size)))
+        let size = text(size, 15.0, theme.text_2);
+        with_sign(theme, sign, preference(theme, title, "", Some(size)))
     }));
     rows
 }

@@ -3,10 +3,11 @@
 use crate::android::Intent;
 use crate::apps::icon_view;
 use crate::apps::parts::{nothing, solid_button};
-use crate::system::{Activity, Declared, Icon, Manifest, Sign, World};
+use crate::system::{Activity, ActivityDeclaration, Icon, Manifest, Sign, World};
 use crate::toolkit::color::Color;
 use crate::toolkit::view::{
-    Act, Cross, View, button, class, column, progress, row, scroll, spinner, spring, text,
+    CrossAxisAlignment, ScreenMessage, View, button, class, column, progress, row, scroll, spinner, spring,
+    text,
 };
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -29,12 +30,12 @@ pub(crate) static MANIFEST: Manifest = Manifest {
         disc: Color::WHITE,
         ink: Color::rgb(0x1F7A45),
     }),
-    activities: &[Declared::main(CLASS).links(&["market"])],
+    activities: &[ActivityDeclaration::main(CLASS).links(&["market"])],
     open: |_: &str, _: &Intent, _| Some(Box::new(Updates::default())),
 };
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Stage {
+enum UpdateState {
     Waiting,
     Installing(Duration),
     Installed,
@@ -45,7 +46,7 @@ struct Update {
     package: &'static str,
     version: &'static str,
     about: &'static str,
-    stage: Stage,
+    stage: UpdateState,
 }
 
 /// What the store keeps.
@@ -60,7 +61,7 @@ impl Default for Data {
             package,
             version,
             about,
-            stage: Stage::Waiting,
+            stage: UpdateState::Waiting,
         };
         Self {
             updates: vec![
@@ -79,25 +80,25 @@ impl Data {
         let update = self
             .updates
             .iter()
-            .find(|update| update.package == package && update.stage == Stage::Installed);
+            .find(|update| update.package == package && update.stage == UpdateState::Installed);
         update.map_or(own, |update| update.version).to_owned()
     }
 
     fn installing(&self) -> bool {
         self.updates
             .iter()
-            .any(|update| matches!(update.stage, Stage::Installing(_)))
+            .any(|update| matches!(update.stage, UpdateState::Installing(_)))
     }
 
     pub(crate) fn tell_state(&self) -> Value {
-        let of = |wanted: fn(&Stage) -> bool| -> Vec<&str> {
+        let of = |wanted: fn(&UpdateState) -> bool| -> Vec<&str> {
             self.updates
                 .iter()
                 .filter(|update| wanted(&update.stage))
                 .map(|update| update.package)
                 .collect()
         };
-        json!({"pending": of(|stage| *stage != Stage::Installed), "installed": of(|stage| *stage == Stage::Installed)})
+        json!({"pending": of(|stage| *stage != UpdateState::Installed), "installed": of(|stage| *stage == UpdateState::Installed)})
     }
 }
 
@@ -114,26 +115,26 @@ enum Msg {
 }
 
 fn line(update: &Update, world: &World) -> View {
-    let look = &world.look;
+    let theme = &world.theme;
     let label = crate::apps::manifest(update.package).map_or("", |manifest| manifest.label);
-    let mut words = vec![text(label, 17.5, look.text).medium().lines(1).id("app_name")];
+    let mut words = vec![text(label, 17.5, theme.text).medium().lines(1).id("app_name")];
     let end = match update.stage {
-        Stage::Waiting => {
-            words.push(text(update.about, 14.5, look.text_2).lines(1).id("app_details"));
+        UpdateState::Waiting => {
+            words.push(text(update.about, 14.5, theme.text_2).lines(1).id("app_details"));
             Some(("Update", Msg::One(update.package)))
         }
-        Stage::Installing(since) => {
+        UpdateState::Installing(since) => {
             let part = (world.now.saturating_sub(since)).as_secs_f32() / INSTALLING.as_secs_f32();
-            words.push(text("Installing…", 14.5, look.text_2).lines(1).id("app_details"));
+            words.push(text("Installing…", 14.5, theme.text_2).lines(1).id("app_details"));
             words.push(progress(part).margin(0.0, 5.0, 0.0, 0.0).id("progress"));
             None
         }
-        Stage::Installed => {
+        UpdateState::Installed => {
             words.push(
                 text(
                     format!("Version {} · up to date", update.version),
                     14.5,
-                    look.text_2,
+                    theme.text_2,
                 )
                 .lines(1)
                 .id("app_details"),
@@ -147,9 +148,9 @@ fn line(update: &Update, world: &World) -> View {
     ];
     views.extend(end.map(|(words, message)| {
         let (fill, ink) = if words == "Update" {
-            (look.soft, look.on_soft)
+            (theme.soft, theme.on_soft)
         } else {
-            (look.fill, look.text)
+            (theme.fill, theme.text)
         };
         button(words, 15.0, ink)
             .height(42.0)
@@ -163,7 +164,7 @@ fn line(update: &Update, world: &World) -> View {
         .class(class::GROUP)
         .id("update")
         .gap(16.0)
-        .cross(Cross::Center)
+        .cross(CrossAxisAlignment::Center)
         .height(86.0)
         .pad_xy(22.0, 0.0)
         .wide()
@@ -179,11 +180,11 @@ impl Activity for Updates {
     }
 
     fn view(&self, world: &World) -> View {
-        let look = &world.look;
+        let theme = &world.theme;
         let updates = &world.apps.store.updates;
         let waiting = updates
             .iter()
-            .filter(|update| update.stage == Stage::Waiting)
+            .filter(|update| update.stage == UpdateState::Waiting)
             .count();
         let summary = match (waiting, world.apps.store.installing()) {
             (_, true) => "Installing updates…".to_owned(),
@@ -191,10 +192,10 @@ impl Activity for Updates {
             (1, _) => "1 update available".to_owned(),
             (count, _) => format!("{count} updates available"),
         };
-        let mut head = vec![text(summary, 16.5, look.text_2).id("updates_summary"), spring()];
+        let mut head = vec![text(summary, 16.5, theme.text_2).id("updates_summary"), spring()];
         if waiting > 0 {
             head.push(
-                solid_button(look, "Update all", Msg::All)
+                solid_button(theme, "Update all", Msg::All)
                     .height(48.0)
                     .radius(24.0)
                     .id("update_all"),
@@ -208,20 +209,20 @@ impl Activity for Updates {
         }
         let mut views = vec![
             row(head)
-                .cross(Cross::Center)
+                .cross(CrossAxisAlignment::Center)
                 .height(72.0)
                 .pad_each(24.0, 0.0, 19.0, 0.0),
         ];
         views.extend(updates.iter().map(|update| line(update, world)));
         if updates.is_empty() {
             views.push(nothing(
-                look,
+                theme,
                 lucide_icons::Icon::Check,
                 "All apps are up to date",
             ));
         }
         column([
-            text("App store", 32.0, look.text)
+            text("App store", 32.0, theme.text)
                 .id("toolbar_title")
                 .pad_each(24.0, 34.0, 0.0, 10.0),
             scroll(views).id("updates_list").key("updates"),
@@ -234,20 +235,20 @@ impl Activity for Updates {
         }
         self.drawn = world.now;
         for update in &mut world.apps.store.updates {
-            if let Stage::Installing(since) = update.stage
+            if let UpdateState::Installing(since) = update.stage
                 && world.now.saturating_sub(since) >= INSTALLING
             {
-                update.stage = Stage::Installed;
+                update.stage = UpdateState::Installed;
             }
         }
         true
     }
 
-    fn act(&mut self, act: &Act, world: &mut World) {
+    fn act(&mut self, act: &ScreenMessage, world: &mut World) {
         let now = world.now;
         let install = |update: &mut Update| {
-            if update.stage == Stage::Waiting {
-                update.stage = Stage::Installing(now);
+            if update.stage == UpdateState::Waiting {
+                update.stage = UpdateState::Installing(now);
             }
         };
         match act.get::<Msg>() {

@@ -9,7 +9,7 @@ mod wire;
 use crate::phone::Phone;
 use std::sync::Arc;
 use tokio::io::{AsyncWriteExt, BufWriter, DuplexStream};
-use wire::{Broken, Client, DATA_MAX};
+use wire::{Client, ClientGone, DATA_MAX};
 
 /// The daemon refuses a longer path.
 const PATH_MAX: usize = 1024;
@@ -28,7 +28,7 @@ pub(super) async fn serve(phone: Arc<Phone>, stream: DuplexStream) {
     let _ = client.to.shutdown().await;
 }
 
-async fn converse(phone: &Phone, client: &mut Client) -> Result<(), Broken> {
+async fn converse(phone: &Phone, client: &mut Client) -> Result<(), ClientGone> {
     loop {
         let (id, length) = client.request().await?;
         if length > PATH_MAX {
@@ -52,6 +52,6 @@ async fn converse(phone: &Phone, client: &mut Client) -> Result<(), Broken> {
                 return client.fail(&format!("unknown command {number:08x}")).await;
             }
         }
-        client.to.flush().await.map_err(|_| Broken)?;
+        client.to.flush().await.map_err(|_| ClientGone)?;
     }
 }

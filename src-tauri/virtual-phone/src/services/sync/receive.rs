@@ -1,7 +1,7 @@
 //! `SEND`, `SND2` (a file arrives), `RECV`, `RCV2` (one is fetched).
 
-use super::wire::{Broken, Client, DATA_MAX};
-use crate::files::{Errno, Follow, Mode, OpenFile, absolute, parent};
+use super::wire::{Client, ClientGone, DATA_MAX};
+use crate::files::{Errno, Follow, OpenFile, OpenMode, absolute, parent};
 use crate::phone::Phone;
 use crate::record::Received;
 
@@ -9,7 +9,7 @@ const LINK: u32 = 0o120_000;
 const TYPE: u32 = 0o170_000;
 
 /// `SEND`: `path,mode` in one text.
-pub(super) async fn send_v1(phone: &Phone, client: &mut Client, text: &str) -> Result<(), Broken> {
+pub(super) async fn send_v1(phone: &Phone, client: &mut Client, text: &str) -> Result<(), ClientGone> {
     let Some((path, mode)) = text.rsplit_once(',') else {
         return client.fail(&format!("couldn't find , in '{text}'")).await;
     };
@@ -20,7 +20,7 @@ pub(super) async fn send_v1(phone: &Phone, client: &mut Client, text: &str) -> R
 }
 
 /// `SND2`: the path, then a message with mode and flags.
-pub(super) async fn send_v2(phone: &Phone, client: &mut Client, path: &str) -> Result<(), Broken> {
+pub(super) async fn send_v2(phone: &Phone, client: &mut Client, path: &str) -> Result<(), ClientGone> {
     let (id, mode) = client.request().await?;
     let flags = client.bytes(4).await?;
     if id != *b"SND2" || flags != [0; 4] {
@@ -29,7 +29,7 @@ pub(super) async fn send_v2(phone: &Phone, client: &mut Client, path: &str) -> R
     send(phone, client, path, u32::try_from(mode).unwrap_or(0)).await
 }
 
-async fn send(phone: &Phone, client: &mut Client, path: &str, mode: u32) -> Result<(), Broken> {
+async fn send(phone: &Phone, client: &mut Client, path: &str, mode: u32) -> Result<(), ClientGone> {
     let now = phone.clock.wall().as_secs();
     let full = absolute("/", path);
     let as_link = mode & TYPE == LINK;
@@ -100,7 +100,7 @@ async fn send(phone: &Phone, client: &mut Client, path: &str, mode: u32) -> Resu
 /// Makes the file, and the directories it wants to lie in.
 fn create(phone: &Phone, path: &str, now: u64) -> Result<OpenFile, Errno> {
     make_directories(phone, parent(path), now)?;
-    phone.files.open(path, Mode::WRITE, now)
+    phone.files.open(path, OpenMode::WRITE, now)
 }
 
 /// Makes a directory and those it lies in (`secure_mkdirs`).
@@ -119,7 +119,7 @@ fn make_directories(phone: &Phone, path: &str, now: u64) -> Result<(), Errno> {
 }
 
 /// `RCV2`: the path, then a message with flags.
-pub(super) async fn recv_v2(phone: &Phone, client: &mut Client, path: &str) -> Result<(), Broken> {
+pub(super) async fn recv_v2(phone: &Phone, client: &mut Client, path: &str) -> Result<(), ClientGone> {
     let (id, flags) = client.request().await?;
     if id != *b"RCV2" || flags != 0 {
         return client.fail("unsupported compression").await;
@@ -128,9 +128,9 @@ pub(super) async fn recv_v2(phone: &Phone, client: &mut Client, path: &str) -> R
 }
 
 /// `RECV`: the file in pieces, then `DONE`.
-pub(super) async fn recv(phone: &Phone, client: &mut Client, path: &str) -> Result<(), Broken> {
+pub(super) async fn recv(phone: &Phone, client: &mut Client, path: &str) -> Result<(), ClientGone> {
     let full = absolute("/", path);
-    let file = match phone.files.open(&full, Mode::READ, 0) {
+    let file = match phone.files.open(&full, OpenMode::READ, 0) {
         Ok(file) => file,
         Err(Errno::IsDirectory) => return client.fail(&format!("read failed: {}", Errno::IsDirectory)).await,
         Err(errno) => return client.fail(&format!("open failed: {errno}")).await,

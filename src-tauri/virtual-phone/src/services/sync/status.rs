@@ -1,6 +1,6 @@
 //! `STAT`, `STA2`, `LST2`, `LIST`, `LIS2`.
 
-use super::wire::{Broken, Client};
+use super::wire::{Client, ClientGone};
 use crate::files::{Errno, Follow, Stat, absolute};
 use crate::phone::Phone;
 
@@ -36,7 +36,7 @@ fn v2(stat: Result<&Stat, Errno>) -> Vec<u8> {
 }
 
 /// `STAT`: mode, size, time; all zero when there is nothing.
-pub(super) async fn stat(phone: &Phone, client: &mut Client, path: &str) -> Result<(), Broken> {
+pub(super) async fn stat(phone: &Phone, client: &mut Client, path: &str) -> Result<(), ClientGone> {
     let found = phone.files.stat(&absolute("/", path), Follow::No);
     let numbers = found.as_ref().map(v1).unwrap_or_default();
     client.put(b"STAT").await?;
@@ -53,14 +53,19 @@ pub(super) async fn stat_v2(
     id: [u8; 4],
     path: &str,
     follow: Follow,
-) -> Result<(), Broken> {
+) -> Result<(), ClientGone> {
     let found = phone.files.stat(&absolute("/", path), follow);
     client.put(&id).await?;
     client.put(&v2(found.as_ref().map_err(|errno| *errno))).await
 }
 
 /// `LIST`, `LIS2`: an entry each, `.` and `..` too, then `DONE`.
-pub(super) async fn list(phone: &Phone, client: &mut Client, path: &str, second: bool) -> Result<(), Broken> {
+pub(super) async fn list(
+    phone: &Phone,
+    client: &mut Client,
+    path: &str,
+    second: bool,
+) -> Result<(), ClientGone> {
     let path = absolute("/", path);
     let mut entries = phone.files.list(&path).unwrap_or_default();
     if phone.files.list(&path).is_ok() {

@@ -7,30 +7,30 @@ use tiny_skia::PathBuilder;
 
 impl Brush<'_> {
     pub(super) fn switch(&mut self, area: Rect, on: bool, enabled: bool) {
-        let look = self.look;
+        let theme = self.theme;
         let dim = |color: Color| {
             if enabled {
                 color
             } else {
-                color.mix(look.background, 0.6)
+                color.mix(theme.background, 0.6)
             }
         };
         let radius = area.height() as f32 / 2.0;
-        let track = match (on, look.dark) {
+        let track = match (on, theme.dark) {
             (true, false) => Color::rgb(0x4A5AA8),
-            (true, true) => look.accent,
-            (false, _) => look.fill,
+            (true, true) => theme.accent,
+            (false, _) => theme.fill,
         };
         self.canvas.rounded(area, [radius; 4], &Fill::Color(dim(track)));
         if !on {
             let width = self.metrics.px(2.0) as f32;
             self.canvas
-                .rounded_edge(area, [radius; 4], width, dim(look.outline));
+                .rounded_edge(area, [radius; 4], width, dim(theme.outline));
         }
         let (size, color) = if on {
-            (0.375, look.on_accent)
+            (0.375, theme.on_accent)
         } else {
-            (0.25, look.outline)
+            (0.25, theme.outline)
         };
         let x = if on {
             area.right as f32 - radius
@@ -48,12 +48,12 @@ impl Brush<'_> {
         let radius = self.metrics.px(4.0) as f32;
         if on {
             self.canvas
-                .rounded(box_, [radius; 4], &Fill::Color(self.look.accent));
-            self.tick(box_, self.look.on_accent);
+                .rounded(box_, [radius; 4], &Fill::Color(self.theme.accent));
+            self.tick(box_, self.theme.on_accent);
         } else {
             let width = self.metrics.px(2.0) as f32;
             self.canvas
-                .rounded_edge(box_, [radius; 4], width, self.look.outline);
+                .rounded_edge(box_, [radius; 4], width, self.theme.outline);
         }
     }
 
@@ -73,7 +73,7 @@ impl Brush<'_> {
     pub(super) fn radio(&mut self, area: Rect, on: bool) {
         let side = self.metrics.px(20.0);
         let ring = centered(area, side);
-        let color = if on { self.look.accent } else { self.look.outline };
+        let color = if on { self.theme.accent } else { self.theme.outline };
         let width = self.metrics.px(2.0) as f32;
         self.canvas
             .rounded_edge(ring, [side as f32 / 2.0; 4], width, color);
@@ -96,27 +96,27 @@ impl Brush<'_> {
         self.canvas.rounded(
             track,
             [half as f32; 4],
-            &Fill::Color(self.look.accent.alpha(0.24)),
+            &Fill::Color(self.theme.accent.alpha(0.24)),
         );
         let done = Rect {
             right: x as i32,
             ..track
         };
         self.canvas
-            .rounded(done, [half as f32; 4], &Fill::Color(self.look.accent));
+            .rounded(done, [half as f32; 4], &Fill::Color(self.theme.accent));
         self.canvas
-            .circle((x, middle as f32), thumb, &Fill::Color(self.look.accent));
+            .circle((x, middle as f32), thumb, &Fill::Color(self.theme.accent));
     }
 
     pub(super) fn progress(&mut self, area: Rect, value: f32) {
         let radius = area.height() as f32 / 2.0;
         self.canvas
-            .rounded(area, [radius; 4], &Fill::Color(self.look.accent.alpha(0.2)));
+            .rounded(area, [radius; 4], &Fill::Color(self.theme.accent.alpha(0.2)));
         let right = area.left + (area.width() as f32 * value.clamp(0.0, 1.0)) as i32;
         self.canvas.rounded(
             Rect { right, ..area },
             [radius; 4],
-            &Fill::Color(self.look.accent),
+            &Fill::Color(self.theme.accent),
         );
     }
 
@@ -138,7 +138,7 @@ impl Brush<'_> {
             }
         }
         if let Some(path) = path.finish() {
-            self.canvas.stroke(&path, width, self.look.accent);
+            self.canvas.stroke(&path, width, self.theme.accent);
         }
     }
 }

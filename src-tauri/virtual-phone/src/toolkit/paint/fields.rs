@@ -71,7 +71,7 @@ impl Brush<'_> {
         if first == last {
             return;
         }
-        let color = self.look.accent.alpha(if self.look.dark { 0.35 } else { 0.22 });
+        let color = self.theme.accent.alpha(if self.theme.dark { 0.35 } else { 0.22 });
         for line in &block.lines {
             if line.bytes.1 < first || line.bytes.0 > last {
                 continue;

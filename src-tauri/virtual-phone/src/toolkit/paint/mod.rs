@@ -4,10 +4,10 @@ mod canvas;
 mod controls;
 mod fields;
 mod glyphs;
-mod pictures;
+mod picture_cache;
 mod scenes;
 mod shadow;
 
 pub(crate) use canvas::{Canvas, Fill};
-pub(crate) use pictures::Pictures;
+pub(crate) use picture_cache::PictureCache;
 pub(crate) use scenes::Brush;

@@ -1,12 +1,12 @@
 //! A laid-out scene on a canvas.
 
-use super::{Canvas, Fill, Pictures};
+use super::{Canvas, Fill, PictureCache};
 use crate::toolkit::color::Color;
 use crate::toolkit::geometry::{Metrics, Rect};
-use crate::toolkit::look::Look;
 use crate::toolkit::memory::Memory;
 use crate::toolkit::scene::{Node, Scene};
 use crate::toolkit::text;
+use crate::toolkit::theme::Theme;
 use crate::toolkit::view::{Content, Field};
 
 /// The longest side a picture is drawn with, in pixels.
@@ -15,7 +15,7 @@ const LARGEST_PICTURE: i32 = 2500;
 /// Draws scenes.
 pub(crate) struct Brush<'a> {
     pub(crate) canvas: &'a mut Canvas,
-    pub(crate) look: &'a Look,
+    pub(crate) theme: &'a Theme,
     pub(crate) metrics: Metrics,
     pub(crate) memory: &'a Memory,
     /// The window has the input focus: carets and the focus of the keys are shown.
@@ -86,7 +86,7 @@ impl Brush<'_> {
         }
         let radii = self.radii(node);
         if pressed {
-            let color = node.view.skin.press.unwrap_or(self.look.press);
+            let color = node.view.skin.press.unwrap_or(self.theme.press);
             self.canvas.rounded(node.rect, radii, &Fill::Color(color));
         }
         if focused && !node.takes_text() {
@@ -105,7 +105,7 @@ impl Brush<'_> {
             (node.rect, 0.0)
         };
         let radii = radii.map(|radius| radius + more);
-        self.canvas.rounded_edge(ring, radii, width, self.look.accent);
+        self.canvas.rounded_edge(ring, radii, width, self.theme.accent);
     }
 
     fn melt(&mut self, list: &Node, bounds: Rect) {
@@ -160,7 +160,7 @@ impl Brush<'_> {
                 // What is larger than a display is drawn smaller, then enlarged: it was zoomed into.
                 let share = inner.width().max(inner.height()) / LARGEST_PICTURE + 1;
                 if let Some(pixmap) =
-                    Pictures::at_size(picture, inner.width() / share, inner.height() / share)
+                    PictureCache::at_size(picture, inner.width() / share, inner.height() / share)
                 {
                     self.canvas.picture(&pixmap, inner, radii);
                 }

@@ -1,6 +1,6 @@
 //! What is in a view's box.
 
-use super::act::{Act, Reply};
+use super::message::{Reply, ScreenMessage};
 use crate::toolkit::color::Color;
 use crate::toolkit::geometry::{Metrics, Rect};
 use crate::toolkit::paint::Canvas;
@@ -90,7 +90,7 @@ pub(crate) struct Field {
     pub(crate) unseen: bool,
     pub(crate) edit: Reply<String>,
     /// The action key.
-    pub(crate) submit: Option<Act>,
+    pub(crate) submit: Option<ScreenMessage>,
 }
 
 impl Field {

@@ -1,18 +1,20 @@
 //! A view: one box of a screen, what is in it, what happens when it is touched, and how it is told to accessibility.
 
-mod act;
 mod content;
+mod layout_style;
 mod make;
+mod message;
 mod modify;
-mod shape;
 
-pub(crate) use act::{Act, DragPhase, Pull, Reply};
 pub(crate) use content::{Content, Field, ImeAction, InputKind, Painter, Picture};
+pub(crate) use layout_style::{
+    Axis, BoxStyle, CrossAxisAlignment, Edges, Inset, LayoutStyle, Length, MainAxisAlignment,
+};
 pub(crate) use make::{
     button, checkbox, column, emoji, field, gap, icon, painting, picture, progress, radio, rich, row, scroll,
     slider, spinner, spring, stack, switch, text,
 };
-pub(crate) use shape::{Axis, Cross, Edges, Inset, Length, Main, Shape, Skin};
+pub(crate) use message::{DragEvent, DragPhase, Reply, ScreenMessage};
 
 /// Android's class names, as the accessibility tree gives them.
 pub(crate) mod class {
@@ -51,13 +53,13 @@ pub(crate) struct View {
     pub(crate) desc: String,
     /// What the tree tells as `text`, where it is not the content's own.
     pub(crate) says: Option<String>,
-    pub(crate) shape: Shape,
-    pub(crate) skin: Skin,
+    pub(crate) shape: LayoutStyle,
+    pub(crate) skin: BoxStyle,
     pub(crate) content: Content,
-    pub(crate) click: Option<Act>,
-    pub(crate) long: Option<Act>,
-    pub(crate) double: Option<Act>,
-    pub(crate) pull: Option<Reply<Pull>>,
+    pub(crate) click: Option<ScreenMessage>,
+    pub(crate) long: Option<ScreenMessage>,
+    pub(crate) double: Option<ScreenMessage>,
+    pub(crate) pull: Option<Reply<DragEvent>>,
     pub(crate) enabled: bool,
     pub(crate) selected: bool,
     /// `Some` makes it checkable.
@@ -80,8 +82,8 @@ impl View {
             class,
             desc: String::new(),
             says: None,
-            shape: Shape::default(),
-            skin: Skin::default(),
+            shape: LayoutStyle::default(),
+            skin: BoxStyle::default(),
             content,
             click: None,
             long: None,

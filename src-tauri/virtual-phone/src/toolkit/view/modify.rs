@@ -1,7 +1,8 @@
 //! How a view is described: each function changes one thing and gives the view back.
 
 use super::{
-    Act, Axis, Content, Cross, Edges, ImeAction, InputKind, Inset, Length, Main, Pull, Reply, View, class,
+    Axis, Content, CrossAxisAlignment, DragEvent, Edges, ImeAction, InputKind, Inset, Length,
+    MainAxisAlignment, Reply, ScreenMessage, View, class,
 };
 use crate::toolkit::color::Color;
 use crate::toolkit::paint::Fill;
@@ -60,23 +61,23 @@ impl View {
 // Touch.
 impl View {
     pub(crate) fn click(mut self, message: impl Any + Debug + Send + Sync) -> Self {
-        self.click = Some(Act::new(message));
+        self.click = Some(ScreenMessage::new(message));
         self
     }
 
     pub(crate) fn long(mut self, message: impl Any + Debug + Send + Sync) -> Self {
-        self.long = Some(Act::new(message));
+        self.long = Some(ScreenMessage::new(message));
         self
     }
 
     pub(crate) fn double(mut self, message: impl Any + Debug + Send + Sync) -> Self {
-        self.double = Some(Act::new(message));
+        self.double = Some(ScreenMessage::new(message));
         self
     }
 
     pub(crate) fn pull<M: Any + Debug + Send + Sync>(
         mut self,
-        reply: impl Fn(Pull) -> M + Send + Sync + 'static,
+        reply: impl Fn(DragEvent) -> M + Send + Sync + 'static,
     ) -> Self {
         self.pull = Some(Reply::new(reply));
         self
@@ -199,19 +200,20 @@ impl View {
         self
     }
 
-    pub(crate) fn cross(mut self, cross: Cross) -> Self {
+    pub(crate) fn cross(mut self, cross: CrossAxisAlignment) -> Self {
         self.shape.cross = cross;
         self
     }
 
-    pub(crate) fn main(mut self, main: Main) -> Self {
+    pub(crate) fn main(mut self, main: MainAxisAlignment) -> Self {
         self.shape.main = main;
         self
     }
 
     /// Children in the middle both ways.
     pub(crate) fn centered(self) -> Self {
-        self.cross(Cross::Center).main(Main::Center)
+        self.cross(CrossAxisAlignment::Center)
+            .main(MainAxisAlignment::Center)
     }
 
     pub(crate) fn at(mut self, place: Inset) -> Self {
@@ -360,7 +362,7 @@ impl View {
     pub(crate) fn action(self, action: ImeAction, message: impl Any + Debug + Send + Sync) -> Self {
         self.field(|field| {
             field.action = action;
-            field.submit = Some(Act::new(message));
+            field.submit = Some(ScreenMessage::new(message));
         })
     }
 }

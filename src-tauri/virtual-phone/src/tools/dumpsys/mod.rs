@@ -16,7 +16,7 @@ mod window;
 use super::cmd::{SERVICES, exists};
 use super::{name, users};
 use crate::fault::Fault;
-use crate::process::{Call, Ended};
+use crate::process::{Call, ProgramResult};
 use crate::toybox::Moment;
 use std::fmt::Write as _;
 
@@ -24,7 +24,7 @@ use std::fmt::Write as _;
 const MILLIS: u64 = 28;
 
 /// `dumpsys [-l] [-t SECONDS] [SERVICE [ARG…]]`. A service that is not there is exit 0.
-pub(super) async fn main(call: Call) -> Ended {
+pub(super) async fn main(call: Call) -> ProgramResult {
     let mut words = call.arguments().to_vec();
     while let Some(flag) = words.first().cloned().filter(|word| word.starts_with('-')) {
         words.remove(0);
@@ -129,7 +129,7 @@ fn dump(call: &Call, service: &str, words: &[String]) -> String {
     }
 }
 
-async fn everything(call: &Call) -> Ended {
+async fn everything(call: &Call) -> ProgramResult {
     let living: Vec<&str> = SERVICES
         .iter()
         .map(|(name, _)| *name)

@@ -8,7 +8,7 @@ pub(super) const BUFFER: usize = 256 * 1024;
 
 /// How a command line is to be run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Kind {
+pub(crate) struct ShellMode {
     /// As it is recorded: `shell`, `shell,v2,raw`, `exec`.
     pub(super) name: String,
     /// Packets with exit code and separate errors.
@@ -21,7 +21,7 @@ pub(crate) struct Kind {
     pub(super) term: String,
 }
 
-impl Kind {
+impl ShellMode {
     fn new(name: &str, pty: bool, terminal: bool) -> Self {
         Self {
             name: name.to_owned(),
@@ -34,11 +34,11 @@ impl Kind {
 }
 
 /// Takes a `shell` or `exec` service's name apart (`daemon/services.cpp`: `ShellService`).
-pub(super) fn command<'a>(phone: &Phone, name: &'a str) -> Option<(Kind, &'a str)> {
+pub(super) fn command<'a>(phone: &Phone, name: &'a str) -> Option<(ShellMode, &'a str)> {
     let old = phone.has(Fault::NoShellV2);
     if let Some(line) = name.strip_prefix("exec:") {
         // A pseudo-terminal in raw mode carries the bytes; in Android 5 it was a socket.
-        return Some((Kind::new("exec", !old, false), line));
+        return Some((ShellMode::new("exec", !old, false), line));
     }
     let (service, line) = name.split_once(':')?;
     let mut arguments = service.split(',');
@@ -47,9 +47,9 @@ pub(super) fn command<'a>(phone: &Phone, name: &'a str) -> Option<(Kind, &'a str
     }
     // Android 5 knows `shell:` alone, always on a terminal.
     if old {
-        return (service == "shell").then_some((Kind::new(service, true, true), line));
+        return (service == "shell").then_some((ShellMode::new(service, true, true), line));
     }
-    let mut kind = Kind::new(service, true, line.is_empty());
+    let mut kind = ShellMode::new(service, true, line.is_empty());
     for argument in arguments {
         match argument {
             "v2" => kind.protocol = true,

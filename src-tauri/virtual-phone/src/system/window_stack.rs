@@ -3,15 +3,15 @@
 use super::System;
 use super::activity::{Activity, Bars, Popup, PopupKind, is_light};
 use super::split::Halves;
-use super::tasks::{Running, Task};
+use super::tasks::{OpenActivity, Task};
 use super::{keyboard, lock, shade};
 use crate::android::Side;
 use crate::toolkit::color::Color;
 use crate::toolkit::geometry::{Metrics, Rect};
 use crate::toolkit::layout;
-use crate::toolkit::look::Look;
 use crate::toolkit::memory::{Memory, name};
 use crate::toolkit::scene::Scene;
+use crate::toolkit::theme::Theme;
 use crate::toolkit::view::{Content, Inset, View, class, column, spinner, stack};
 
 /// Height of the status bar in dp, as the pictures have it.
@@ -21,7 +21,7 @@ pub(super) const NAVIGATION: f32 = 24.0;
 
 /// What kind of window a layer is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum LayerKind {
     /// The screen that covers everything.
     Base,
     /// A screen that lies over part of it.
@@ -40,7 +40,7 @@ pub(super) enum Kind {
     Lock,
 }
 
-impl Kind {
+impl LayerKind {
     /// The same window's, in the half without the focus.
     fn beside(self) -> Self {
         match self {
@@ -64,11 +64,11 @@ impl Kind {
 /// One window, laid out.
 #[derive(Debug)]
 pub(super) struct Layer {
-    pub(super) kind: Kind,
+    pub(super) kind: LayerKind,
     pub(super) title: String,
     pub(super) package: &'static str,
     pub(super) scene: Scene,
-    pub(super) look: Look,
+    pub(super) theme: Theme,
     pub(super) secure: bool,
     /// How much it darkens what lies below.
     pub(super) dim: f32,
@@ -78,7 +78,7 @@ pub(super) struct Layer {
 
 /// All windows, lowest first.
 #[derive(Debug)]
-pub(super) struct Stage {
+pub(super) struct WindowStack {
     pub(super) layers: Vec<Layer>,
     pub(super) bars: Bars,
     /// Which one has the input focus.
@@ -87,12 +87,12 @@ pub(super) struct Stage {
     pub(super) halves: Option<Halves>,
 }
 
-impl Stage {
+impl WindowStack {
     pub(super) fn focused(&self) -> Option<&Layer> {
         self.layers.get(self.focus?)
     }
 
-    pub(super) fn layer(&self, kind: Kind) -> Option<&Layer> {
+    pub(super) fn layer(&self, kind: LayerKind) -> Option<&Layer> {
         self.layers.iter().find(|layer| layer.kind == kind)
     }
 }
@@ -101,19 +101,19 @@ pub(super) const SYSTEM_UI: &str = "com.android.systemui";
 
 impl System {
     /// Lays every window out, if anything changed since the last time.
-    pub(super) fn stage(&mut self) -> &Stage {
-        if self.stage.is_none() {
+    pub(super) fn window_stack(&mut self) -> &WindowStack {
+        if self.window_stack.is_none() {
             self.forget_old_popup();
-            let mut stage = match self.keyboard_needed() {
-                Some(stage) => stage,
+            let mut stack = match self.keyboard_needed() {
+                Some(stack) => stack,
                 None => self.lay_out(),
             };
-            if self.reveal_focus(&stage) {
-                stage = self.lay_out();
+            if self.reveal_focus(&stack) {
+                stack = self.lay_out();
             }
-            self.stage = Some(stage);
+            self.window_stack = Some(stack);
         }
-        self.stage.get_or_insert_with(|| Stage {
+        self.window_stack.get_or_insert_with(|| WindowStack {
             layers: Vec::new(),
             bars: Bars::on(Color::BLACK),
             focus: None,
@@ -123,24 +123,19 @@ impl System {
 
     /// The display, from corner to corner.
     pub(super) fn area(&self) -> Rect {
-        Rect::sized(
-            0,
-            0,
-            self.world.display.width as i32,
-            self.world.display.height as i32,
-        )
+        let display = &self.world.display;
+        Rect::sized(0, 0, display.width as i32, display.height as i32)
     }
 
     // The keyboard stands only while a field of the window in front has the focus. Gives the windows laid out, where that
     // was needed to know it and they stand as they did.
-    fn keyboard_needed(&mut self) -> Option<Stage> {
+    fn keyboard_needed(&mut self) -> Option<WindowStack> {
         if !self.keyboard.up {
             return None;
         }
-        let stage = self.lay_out();
-        let field = stage
-            .focused()
-            .filter(|layer| matches!(layer.kind, Kind::Base | Kind::Floating | Kind::Popup));
+        let stack = self.lay_out();
+        let takes_keys = |kind| matches!(kind, LayerKind::Base | LayerKind::Floating | LayerKind::Popup);
+        let field = stack.focused().filter(|layer| takes_keys(layer.kind));
         let field = field.and_then(|layer| {
             let focus = layer.scene.focused(self.memory(layer.kind)?)?;
             keyboard::purpose(&layer.scene.nodes[focus].view.content)
@@ -152,12 +147,12 @@ impl System {
                 false
             }
         };
-        stands.then_some(stage)
+        stands.then_some(stack)
     }
 
     // A field that is written in must be seen: moves the list it stands in.
-    fn reveal_focus(&mut self, stage: &Stage) -> bool {
-        let Some(layer) = stage.focused().filter(|_| self.reveal) else {
+    fn reveal_focus(&mut self, stack: &WindowStack) -> bool {
+        let Some(layer) = stack.focused().filter(|_| self.reveal) else {
             return false;
         };
         self.reveal = false;
@@ -174,46 +169,46 @@ impl System {
         true
     }
 
-    pub(super) fn memory(&self, kind: Kind) -> Option<&Memory> {
+    pub(super) fn memory(&self, kind: LayerKind) -> Option<&Memory> {
         match kind {
-            Kind::Base => self.tasks.base().map(|running| &running.memory),
-            Kind::Floating => self.tasks.top().map(|running| &running.memory),
-            Kind::Popup => self.tasks.top().map(|running| &running.popup_memory),
-            Kind::Beside => self.beside()?.base().map(|running| &running.memory),
-            Kind::BesideFloating => self.beside()?.top().map(|running| &running.memory),
-            Kind::BesidePopup => self.beside()?.top().map(|running| &running.popup_memory),
-            Kind::Keyboard => Some(&self.keyboard.memory),
-            Kind::Shade => Some(&self.shade.memory),
+            LayerKind::Base => self.tasks.base().map(|running| &running.memory),
+            LayerKind::Floating => self.tasks.top().map(|running| &running.memory),
+            LayerKind::Popup => self.tasks.top().map(|running| &running.popup_memory),
+            LayerKind::Beside => self.beside()?.base().map(|running| &running.memory),
+            LayerKind::BesideFloating => self.beside()?.top().map(|running| &running.memory),
+            LayerKind::BesidePopup => self.beside()?.top().map(|running| &running.popup_memory),
+            LayerKind::Keyboard => Some(&self.keyboard.memory),
+            LayerKind::Shade => Some(&self.shade.memory),
             _ => Some(&self.overlay),
         }
     }
 
-    pub(super) fn memory_mut(&mut self, kind: Kind) -> Option<&mut Memory> {
+    pub(super) fn memory_mut(&mut self, kind: LayerKind) -> Option<&mut Memory> {
         match kind {
-            Kind::Base => {
+            LayerKind::Base => {
                 let base = self.tasks.all.last_mut()?.base_mut();
                 base.map(|running| &mut running.memory)
             }
-            Kind::Floating => self.tasks.top_mut().map(|running| &mut running.memory),
-            Kind::Popup => self.tasks.top_mut().map(|running| &mut running.popup_memory),
-            Kind::Beside => self.beside_mut()?.base_mut().map(|running| &mut running.memory),
-            Kind::BesideFloating => self
+            LayerKind::Floating => self.tasks.top_mut().map(|running| &mut running.memory),
+            LayerKind::Popup => self.tasks.top_mut().map(|running| &mut running.popup_memory),
+            LayerKind::Beside => self.beside_mut()?.base_mut().map(|running| &mut running.memory),
+            LayerKind::BesideFloating => self
                 .beside_mut()?
                 .stack
                 .last_mut()
                 .map(|running| &mut running.memory),
-            Kind::BesidePopup => self
+            LayerKind::BesidePopup => self
                 .beside_mut()?
                 .stack
                 .last_mut()
                 .map(|running| &mut running.popup_memory),
-            Kind::Keyboard => Some(&mut self.keyboard.memory),
-            Kind::Shade => Some(&mut self.shade.memory),
+            LayerKind::Keyboard => Some(&mut self.keyboard.memory),
+            LayerKind::Shade => Some(&mut self.shade.memory),
             _ => Some(&mut self.overlay),
         }
     }
 
-    pub(super) fn lay_out(&self) -> Stage {
+    pub(super) fn lay_out(&self) -> WindowStack {
         let area = self.area();
         let keyboard = self.keyboard.up.then(|| self.keyboard_layer(area));
         let bottom = keyboard
@@ -232,19 +227,19 @@ impl System {
         layers.extend(overlays.into_iter().flatten());
         if self.locked {
             focus = Some(layers.len());
-            layers.push(self.overlay_layer(Kind::Lock, lock::view(self), area));
+            layers.push(self.overlay_layer(LayerKind::Lock, lock::view(self), area));
         }
         if self.shade.open {
             focus = Some(layers.len());
-            layers.push(self.overlay_layer(Kind::Shade, shade::view(&self.world), area));
+            layers.push(self.overlay_layer(LayerKind::Shade, shade::view(&self.world), area));
         }
         let bars = if self.locked { Bars::on(Color::BLACK) } else { bars };
         let bars = if self.shade.open {
-            Bars::on(shade::background(&self.world.look))
+            Bars::on(shade::background(&self.world.theme))
         } else {
             bars
         };
-        Stage {
+        WindowStack {
             layers,
             bars,
             focus,
@@ -305,7 +300,7 @@ impl System {
         layers.push(self.screen(base, area, bottom));
         if let Some(top) = task.top().filter(|top| top.activity.is_floating()) {
             let scene = self.floating(top.activity.view(&self.world), area, bottom, &top.memory);
-            layers.push(self.layer(Kind::Floating, top.activity.as_ref(), scene, 0.45));
+            layers.push(self.layer(LayerKind::Floating, top.activity.as_ref(), scene, 0.45));
         }
         if let Some(top) = task.top()
             && let Some(popup) = top.activity.popup(&self.world)
@@ -319,7 +314,7 @@ impl System {
         layers
     }
 
-    fn layer(&self, kind: Kind, activity: &dyn Activity, scene: Scene, dim: f32) -> Layer {
+    fn layer(&self, kind: LayerKind, activity: &dyn Activity, scene: Scene, dim: f32) -> Layer {
         Layer {
             kind,
             title: activity
@@ -327,7 +322,7 @@ impl System {
                 .unwrap_or_else(|| format!("{}/{}", activity.package(), activity.class())),
             package: activity.package(),
             scene,
-            look: activity.look(&self.world),
+            theme: activity.theme(&self.world),
             secure: activity.is_secure(),
             dim,
             room: self.area(),
@@ -335,7 +330,7 @@ impl System {
     }
 
     // A screen within Android's decor: content between the bars, and the bars' own views.
-    pub(super) fn screen(&self, base: &Running, area: Rect, bottom: i32) -> Layer {
+    pub(super) fn screen(&self, base: &OpenActivity, area: Rect, bottom: i32) -> Layer {
         let world = &self.world;
         let bars = base.activity.bars(world);
         // A half of the display keeps away from the bars it has, and draws no other.
@@ -401,15 +396,15 @@ impl System {
         if has_status {
             views.push(bar("android:id/statusBarBackground", STATUS, top, bars.status));
         }
-        let look = base.activity.look(world);
+        let theme = base.activity.theme(world);
         let decor = stack(views).wide().tall();
         let decor = if bars.full {
             decor
         } else {
-            decor.fill(look.background)
+            decor.fill(theme.background)
         };
         let scene = layout::lay_out(decor, area, &world.metrics, &base.memory);
-        self.layer(Kind::Base, base.activity.as_ref(), scene, 0.0)
+        self.layer(LayerKind::Base, base.activity.as_ref(), scene, 0.0)
     }
 
     // A window as large as its view, in the middle of what the keyboard leaves.
@@ -433,7 +428,14 @@ impl System {
         )
     }
 
-    fn popup(&self, top: &Running, popup: Popup, below: Option<&Scene>, area: Rect, bottom: i32) -> Layer {
+    fn popup(
+        &self,
+        top: &OpenActivity,
+        popup: Popup,
+        below: Option<&Scene>,
+        area: Rect,
+        bottom: i32,
+    ) -> Layer {
         let metrics = &self.world.metrics;
         let memory = &top.popup_memory;
         let (scene, dim) = match popup.kind {
@@ -467,7 +469,7 @@ impl System {
                 (windowed(popup.view, frame, metrics, memory), 0.4)
             }
         };
-        let mut layer = self.layer(Kind::Popup, top.activity.as_ref(), scene, dim);
+        let mut layer = self.layer(LayerKind::Popup, top.activity.as_ref(), scene, dim);
         if let PopupKind::Menu(_) = popup.kind {
             layer.title = format!("PopupWindow:{:x}", 0x00c0_ffee + top.number);
         }

@@ -5,23 +5,23 @@ use crate::fake::Fake;
 use serde_json::Value;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::sync::oneshot;
-use virtual_phone::{Door, Fault, NoDoor, Options, Speed, open_door};
+use virtual_phone::{Fault, Options, PhoneServerError, PhoneServerOptions, Speed, serve_phone};
 
 #[tokio::test]
 async fn it_tells_what_arrives_and_obeys_its_words() {
     let (mut to_phone, from_us) = tokio::io::duplex(4096);
     let (from_phone, to_us) = tokio::io::duplex(1 << 16);
     let (end, ended) = oneshot::channel::<()>();
-    let door = Door {
+    let asked = PhoneServerOptions {
         options: Options {
             faults: vec![Fault::OldInput],
             ..options(Speed::Instant)
         },
-        ..Door::default()
+        ..PhoneServerOptions::default()
     };
-    let task = tokio::spawn(open_door(
+    let task = tokio::spawn(serve_phone(
         Fake::boxed(),
-        door,
+        asked,
         BufReader::new(from_us),
         to_us,
         async {
@@ -90,42 +90,42 @@ async fn it_tells_what_arrives_and_obeys_its_words() {
 #[tokio::test]
 async fn ports_of_adbs_own_are_refused() {
     for port in [5037, 5554, 5585] {
-        for door in [
-            Door {
+        for asked in [
+            PhoneServerOptions {
                 port: Some(port),
-                ..Door::default()
+                ..PhoneServerOptions::default()
             },
-            Door {
+            PhoneServerOptions {
                 server_port: Some(port),
-                ..Door::default()
+                ..PhoneServerOptions::default()
             },
         ] {
-            let opened = open_door(
+            let opened = serve_phone(
                 Fake::boxed(),
-                door,
+                asked,
                 tokio::io::empty(),
                 tokio::io::sink(),
                 async {},
             )
             .await;
             assert!(
-                matches!(opened, Err(NoDoor::Reserved(refused)) if refused == port),
+                matches!(opened, Err(PhoneServerError::Reserved(refused)) if refused == port),
                 "{port}"
             );
         }
     }
     let taken = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let door = Door {
+    let asked = PhoneServerOptions {
         port: Some(taken.local_addr().unwrap().port()),
-        ..Door::default()
+        ..PhoneServerOptions::default()
     };
-    let opened = open_door(
+    let opened = serve_phone(
         Fake::boxed(),
-        door,
+        asked,
         tokio::io::empty(),
         tokio::io::sink(),
         async {},
     )
     .await;
-    assert!(matches!(opened, Err(NoDoor::Port(..))));
+    assert!(matches!(opened, Err(PhoneServerError::Port(..))));
 }

@@ -24,7 +24,7 @@ pub(crate) enum Length {
 
 /// Children across the axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Cross {
+pub(crate) enum CrossAxisAlignment {
     Start,
     Center,
     End,
@@ -34,7 +34,7 @@ pub(crate) enum Cross {
 
 /// Children along the axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Main {
+pub(crate) enum MainAxisAlignment {
     #[default]
     Start,
     Center,
@@ -60,7 +60,7 @@ pub(crate) struct Inset {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Shape {
+pub(crate) struct LayoutStyle {
     pub(crate) axis: Axis,
     pub(crate) width: Length,
     pub(crate) height: Length,
@@ -75,15 +75,15 @@ pub(crate) struct Shape {
     pub(crate) pad: Edges,
     pub(crate) margin: Edges,
     pub(crate) gap: f32,
-    pub(crate) cross: Cross,
-    pub(crate) main: Main,
+    pub(crate) cross: CrossAxisAlignment,
+    pub(crate) main: MainAxisAlignment,
     pub(crate) place: Option<Inset>,
     /// Drawn and touched this far from where it stands.
     pub(crate) shift: (f32, f32),
 }
 
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Skin {
+pub(crate) struct BoxStyle {
     pub(crate) fill: Option<Fill>,
     /// Top left, top right, bottom right, bottom left.
     pub(crate) radii: [f32; 4],

@@ -4,7 +4,7 @@ use super::color::Color;
 
 /// The colours of a screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Look {
+pub(crate) struct Theme {
     pub(crate) dark: bool,
     pub(crate) background: Color,
     /// Cards, dialogs.
@@ -27,7 +27,7 @@ pub(crate) struct Look {
     pub(crate) outline: Color,
 }
 
-impl Look {
+impl Theme {
     pub(crate) const LIGHT: Self = Self {
         dark: false,
         background: Color::rgb(0xFBF8FF),

@@ -1,4 +1,4 @@
 //! Whether the test bed is built in.
 
 /// The feature `bed` is on.
-pub const BED: bool = cfg!(feature = "bed");
+pub const TEST_BED: bool = cfg!(feature = "bed");

@@ -11,9 +11,9 @@ use std::net::Ipv4Addr;
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncWrite, AsyncWriteExt, Lines};
 use tokio::net::TcpListener;
 
-/// What `deck phone` is asked for.
+/// What `deck phone` is started with.
 #[derive(Clone, Debug, Default)]
-pub struct Door {
+pub struct PhoneServerOptions {
     /// The daemon's port (`adb connect 127.0.0.1:PORT`), which the bed alone has; `None`: a free one.
     pub port: Option<u16>,
     /// The smart socket's port; `None`: a free one.
@@ -24,7 +24,7 @@ pub struct Door {
 
 /// Why there is no phone.
 #[derive(Debug, thiserror::Error)]
-pub enum NoDoor {
+pub enum PhoneServerError {
     /// A port that belongs to a real adb server (5037) or to emulators (5554…5585).
     #[error("port {0} belongs to adb itself (5037, 5554-5585)")]
     Reserved(u16),
@@ -41,30 +41,30 @@ fn is_reserved(port: u16) -> bool {
     port == 5037 || (5554..=5585).contains(&port)
 }
 
-async fn bind(port: Option<u16>) -> Result<TcpListener, NoDoor> {
+async fn bind(port: Option<u16>) -> Result<TcpListener, PhoneServerError> {
     /// So many free ports are asked for before giving up: one of the 33 reserved ones is a rare draw.
     const DRAWS: usize = 16;
     if let Some(port) = port.filter(|port| is_reserved(*port)) {
-        return Err(NoDoor::Reserved(port));
+        return Err(PhoneServerError::Reserved(port));
     }
     let wanted = port.unwrap_or(0);
     let mut drawn = 0;
     for _ in 0..DRAWS {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, wanted))
             .await
-            .map_err(|problem| NoDoor::Port(wanted, problem))?;
+            .map_err(|problem| PhoneServerError::Port(wanted, problem))?;
         drawn = listener
             .local_addr()
-            .map_err(|problem| NoDoor::Port(wanted, problem))?
+            .map_err(|problem| PhoneServerError::Port(wanted, problem))?
             .port();
         if !is_reserved(drawn) {
             return Ok(listener);
         }
     }
-    Err(NoDoor::Reserved(drawn))
+    Err(PhoneServerError::Reserved(drawn))
 }
 
-/// Opens the door and tells, a JSON object a line:
+/// Serves one phone and tells, a JSON object a line:
 /// `{"event":"ready","serial","adbd","server"}` first, then every command line, opened service and file as it reaches
 /// the phone. Words on `input`: `state` (the apps' state), `unplug`, `replug`, `down` and `up` (the server); with the bed
 /// also `record` (everything that reached the phone), `fault NAME`, `clear NAME`, `pair CODE ADDRESS` (the pairing page is
@@ -74,22 +74,22 @@ async fn bind(port: Option<u16>) -> Result<TcpListener, NoDoor> {
 ///
 /// # Errors
 /// When a port cannot be had, or nobody reads the output.
-pub async fn open(
+pub async fn serve(
     android: Box<dyn Android>,
-    door: Door,
+    asked: PhoneServerOptions,
     input: impl AsyncBufRead + Unpin,
     mut output: impl AsyncWrite + Unpin,
     ended: impl Future<Output = ()>,
-) -> Result<(), NoDoor> {
+) -> Result<(), PhoneServerError> {
     #[cfg(feature = "bed")]
-    let daemon = bind(door.port).await?;
-    let server = bind(door.server_port).await?;
+    let daemon = bind(asked.port).await?;
+    let server = bind(asked.server_port).await?;
     let host = Host::new();
     let phone = host.add(
         android,
         Options {
             transport: Transport::Usb("1-1".to_owned()),
-            ..door.options
+            ..asked.options
         },
     );
     let server = host.serve(server)?;
@@ -113,7 +113,7 @@ async fn converse(
     phone: &PhoneHandle,
     mut words: Lines<impl AsyncBufRead + Unpin>,
     output: &mut (impl AsyncWrite + Unpin),
-) -> Result<(), NoDoor> {
+) -> Result<(), PhoneServerError> {
     let record = phone.record();
     let mut changes = record.changes();
     let mut told = 0;
@@ -154,11 +154,11 @@ async fn obey(
     phone: &PhoneHandle,
     word: &str,
     output: &mut (impl AsyncWrite + Unpin),
-) -> Result<(), NoDoor> {
+) -> Result<(), PhoneServerError> {
     let (verb, name) = word.split_once(' ').unwrap_or((word, ""));
     match verb {
         "" => {}
-        "record" | "fault" | "clear" | "pair" | "attach" if !crate::bed::BED => {
+        "record" | "fault" | "clear" | "pair" | "attach" if !crate::test_bed::TEST_BED => {
             let reason = format!("{verb} needs the test bed (the feature virtual-phone/bed)");
             tell(output, &json!({"event": "refused", "reason": reason})).await?;
         }
@@ -217,7 +217,7 @@ async fn obey(
     Ok(())
 }
 
-async fn tell(output: &mut (impl AsyncWrite + Unpin), line: &Value) -> Result<(), NoDoor> {
+async fn tell(output: &mut (impl AsyncWrite + Unpin), line: &Value) -> Result<(), PhoneServerError> {
     output.write_all(format!("{line}\n").as_bytes()).await?;
     Ok(output.flush().await?)
 }

@@ -9,21 +9,21 @@ use tiny_skia::Pixmap;
 /// About 60 MB at most: five wallpapers at full size, and some photos.
 const MAX_PIXELS: usize = 16_000_000;
 
-struct Kept {
+struct CachedPicture {
     key: (u32, usize, i32, i32),
     pixmap: Arc<Pixmap>,
 }
 
 /// The pictures kept, newest last; shared by all phones of the process, as five phones may show the same photo.
 #[derive(Default)]
-pub(crate) struct Pictures {
-    kept: VecDeque<Kept>,
+pub(crate) struct PictureCache {
+    kept: VecDeque<CachedPicture>,
     pixels: usize,
 }
 
-static PICTURES: LazyLock<Mutex<Pictures>> = LazyLock::new(Mutex::default);
+static PICTURES: LazyLock<Mutex<PictureCache>> = LazyLock::new(Mutex::default);
 
-impl Pictures {
+impl PictureCache {
     /// The picture at a size in pixels.
     pub(crate) fn at_size(picture: &Picture, width: i32, height: i32) -> Option<Arc<Pixmap>> {
         let key = (picture.name, picture.draw as *const () as usize, width, height);
@@ -37,7 +37,7 @@ impl Pictures {
         let pixmap = Arc::new(canvas.into_pixmap());
         pictures = PICTURES.lock().unwrap_or_else(PoisonError::into_inner);
         pictures.pixels += pixmap.pixels().len();
-        pictures.kept.push_back(Kept {
+        pictures.kept.push_back(CachedPicture {
             key,
             pixmap: Arc::clone(&pixmap),
         });

@@ -7,14 +7,14 @@ use virtual_phone::android::{Android, FingerAction, Intent};
 use virtual_phone::system::{System, SystemOptions};
 
 /// A phone, its time, and where its pictures go.
-pub(crate) struct Booth {
+pub(crate) struct ScreenshotSession {
     pub(crate) phone: System,
     now: Duration,
     folder: PathBuf,
     pub(crate) slowest: Duration,
 }
 
-impl Booth {
+impl ScreenshotSession {
     pub(crate) fn new(options: SystemOptions, folder: &Path) -> Self {
         Self {
             phone: System::new(options),

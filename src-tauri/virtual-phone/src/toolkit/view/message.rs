@@ -16,9 +16,9 @@ impl<T: Any + Debug + Send + Sync> Message for T {
 
 /// A message of a screen to itself. Every screen has its own type of message; the toolkit only carries it.
 #[derive(Clone, Debug)]
-pub(crate) struct Act(Arc<dyn Message>);
+pub(crate) struct ScreenMessage(Arc<dyn Message>);
 
-impl Act {
+impl ScreenMessage {
     pub(crate) fn new(message: impl Any + Debug + Send + Sync) -> Self {
         Self(Arc::new(message))
     }
@@ -32,14 +32,14 @@ impl Act {
 
 /// A message that depends on what was done: the text written, the value set.
 #[derive(Clone)]
-pub(crate) struct Reply<T>(Arc<dyn Fn(T) -> Act + Send + Sync>);
+pub(crate) struct Reply<T>(Arc<dyn Fn(T) -> ScreenMessage + Send + Sync>);
 
 impl<T> Reply<T> {
     pub(crate) fn new<M: Any + Debug + Send + Sync>(reply: impl Fn(T) -> M + Send + Sync + 'static) -> Self {
-        Self(Arc::new(move |value| Act::new(reply(value))))
+        Self(Arc::new(move |value| ScreenMessage::new(reply(value))))
     }
 
-    pub(crate) fn to(&self, value: T) -> Act {
+    pub(crate) fn to(&self, value: T) -> ScreenMessage {
         (self.0)(value)
     }
 }
@@ -59,7 +59,7 @@ pub(crate) enum DragPhase {
 
 /// How far a finger has pulled a view, in dp from where it touched.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Pull {
+pub(crate) struct DragEvent {
     pub(crate) phase: DragPhase,
     pub(crate) x: f32,
     pub(crate) y: f32,
