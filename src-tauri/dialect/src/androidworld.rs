@@ -6,12 +6,12 @@
 
 use crate::action::{finish, gave_up, key, launch, long_press, unknown};
 use crate::fields::Fields;
-use crate::find::{Found, find, nothing, sound};
+use crate::find::{FoundAction, find, nothing, sound};
 use crate::keys;
 use crate::notes::{Notes, Refusal};
+use crate::point_fields::PointFields;
 use crate::reply::Reply;
-use crate::scan::Wanted;
-use crate::spot::Spot;
+use crate::scan::StructureFilter;
 use crate::value::{Object, Value};
 use crate::write_values::{app_of, whole_number};
 use protocol::{Act, Action, Direction, Target, WarningCode};
@@ -39,19 +39,19 @@ const ACTIONS: [&str; 14] = [
 /// # Errors
 /// When no action can be read from it.
 pub(crate) fn read(raw: &str, steps: &mut usize) -> Result<Reply, Refusal> {
-    let wanted = Wanted {
+    let wanted = StructureFilter {
         objects: true,
         calls: &|_| false,
         keep: &is_own,
     };
-    let Found {
-        value, mut around, ..
+    let FoundAction {
+        value, mut context, ..
     } = find(raw, &wanted, steps)?;
     let object = value.as_object().ok_or_else(|| nothing(raw, true))?;
     sound(object)?;
-    around.strip_labels(&["Reason", "Action"]);
-    let action = read_action(object, &mut around.notes)?;
-    around.reply(action)
+    context.strip_labels(&["Reason", "Action"]);
+    let action = read_action(object, &mut context.notes)?;
+    context.reply(action)
 }
 
 /// An object of this dialect.
@@ -121,7 +121,7 @@ fn read_action(object: &Object, notes: &mut Notes) -> Result<Action, Refusal> {
 }
 
 /// The element wins over the coordinates, as in the benchmark.
-fn spot(fields: &mut Fields<'_>) -> Result<Spot, Refusal> {
+fn spot(fields: &mut Fields<'_>) -> Result<PointFields, Refusal> {
     let target = match fields.find("index") {
         None => None,
         Some(value) => match value.as_count() {
@@ -137,7 +137,7 @@ fn spot(fields: &mut Fields<'_>) -> Result<Spot, Refusal> {
     } else {
         (fields.number("x"), fields.number("y"))
     };
-    Ok(Spot {
+    Ok(PointFields {
         x,
         y,
         target,

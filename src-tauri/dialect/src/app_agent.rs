@@ -5,13 +5,13 @@
 
 use crate::action::{finish, unknown};
 use crate::call_text::raw_text;
-use crate::find::{Around, Found, find, nothing, thoughts};
+use crate::find::{ActionContext, FoundAction, find, nothing, thoughts};
 use crate::labels::{labels, line_of};
 use crate::lexer::is_blank;
 use crate::notes::{Notes, Refusal, cut};
 use crate::quote::double_quoted;
 use crate::reply::Reply;
-use crate::scan::Wanted;
+use crate::scan::StructureFilter;
 use crate::space::Size;
 use crate::value::{Call, Value};
 use protocol::{Act, Action, CaptureMode, Direction, Target, UnclearCode, WarningCode};
@@ -42,16 +42,16 @@ fn says_finish(answer: &str) -> bool {
 /// # Errors
 /// When no action can be read from it.
 pub(crate) fn read(raw: &str, screen: Option<Size>, steps: &mut usize) -> Result<Reply, Refusal> {
-    let wanted = Wanted {
+    let wanted = StructureFilter {
         objects: false,
         calls: &is_action,
         keep: &|value| matches!(value, Value::Call(_)),
     };
-    let Found {
+    let FoundAction {
         value,
         start,
         end,
-        mut around,
+        mut context,
     } = match find(raw, &wanted, steps) {
         Ok(found) => found,
         Err(refusal) if refusal.code == UnclearCode::NoAction => {
@@ -60,9 +60,9 @@ pub(crate) fn read(raw: &str, screen: Option<Size>, steps: &mut usize) -> Result
             if !says_finish(answer) {
                 return Err(refusal);
             }
-            let mut around = Around::new(thoughts.thought, "");
-            let act = finish(None, &mut around.notes);
-            return around.reply(Action::from(act));
+            let mut context = ActionContext::new(thoughts.thought, "");
+            let act = finish(None, &mut context.notes);
+            return context.reply(Action::from(act));
         }
         Err(refusal) => return Err(refusal),
     };
@@ -72,7 +72,7 @@ pub(crate) fn read(raw: &str, screen: Option<Size>, steps: &mut usize) -> Result
     if !call.closed {
         return Err(Refusal::malformed("the call is cut off"));
     }
-    around.strip_labels(&["Observation", "Thought", "Action"]);
+    context.strip_labels(&["Observation", "Thought", "Action"]);
     let act = if call.name == "text" {
         // One argument without a name: it is given one, to be read as the other dialects' texts are.
         let text = call
@@ -82,15 +82,15 @@ pub(crate) fn read(raw: &str, screen: Option<Size>, steps: &mut usize) -> Result
             .ok_or_else(|| Refusal::malformed("`text` needs the text"))?;
         call.arguments.fields.push(("text".into(), text));
         let written = raw.get(start..end).unwrap_or("");
-        let text = raw_text(&call, "text", written, 0, &mut around.notes)?;
+        let text = raw_text(&call, "text", written, 0, &mut context.notes)?;
         Act::Type { text, target: None }
     } else {
-        match grid_act(&call, screen, &mut around.notes) {
+        match grid_act(&call, screen, &mut context.notes) {
             Some(act) => act?,
             None => read_act(&call)?,
         }
     };
-    around.reply(Action::from(act))
+    context.reply(Action::from(act))
 }
 
 /// A call of the grid: areas by their numbers, each with one of nine places in it.

@@ -6,13 +6,13 @@
 use crate::action::{ask, finish, from_seconds, key, launch, long_press, unknown};
 use crate::call_text::raw_text;
 use crate::fields::Fields;
-use crate::find::{Around, Found, find, nothing, sound, uncut, whole};
+use crate::find::{ActionContext, FoundAction, find, nothing, sound, uncut, whole};
 use crate::notes::Refusal;
+use crate::point_fields::PointFields;
 use crate::quote::double_quoted;
 use crate::reply::Reply;
-use crate::scan::Wanted;
+use crate::scan::StructureFilter;
 use crate::space::{Size, place_numbers, spot_of, way};
-use crate::spot::Spot;
 use crate::value::{Call, Value, number_in};
 use crate::write_values::{app_of, point};
 use protocol::Space;
@@ -43,16 +43,16 @@ const NOTE: &str = "__CogName_Note__";
 /// # Errors
 /// When no action can be read from it.
 pub(crate) fn read(raw: &str, space: Space, steps: &mut usize) -> Result<Reply, Refusal> {
-    let wanted = Wanted {
+    let wanted = StructureFilter {
         objects: false,
         calls: &|name| name == "do" || name == "finish",
         keep: &|value| matches!(value, Value::Call(_)),
     };
-    let Found {
+    let FoundAction {
         value,
         start,
         end,
-        mut around,
+        mut context,
     } = find(raw, &wanted, steps)?;
     let Value::Call(call) = value else {
         return Err(nothing(raw, true));
@@ -61,14 +61,14 @@ pub(crate) fn read(raw: &str, space: Space, steps: &mut usize) -> Result<Reply, 
     sound(&call.arguments)?;
     let text = raw.get(start..).unwrap_or("");
     if call.name == "finish" {
-        let message = Fields::new(&call.arguments, &mut around.notes).words("message");
-        let act = finish(message, &mut around.notes);
+        let message = Fields::new(&call.arguments, &mut context.notes).words("message");
+        let act = finish(message, &mut context.notes);
         whole(&call, &act)?;
-        return around.reply(Action::from(act));
+        return context.reply(Action::from(act));
     }
-    let action = read_action(&call, text, end - start, space, &mut around)?;
+    let action = read_action(&call, text, end - start, space, &mut context)?;
     whole(&call, &action.act)?;
-    around.reply(action)
+    context.reply(action)
 }
 
 fn read_action(
@@ -76,9 +76,9 @@ fn read_action(
     text: &str,
     length: usize,
     space: Space,
-    around: &mut Around,
+    context: &mut ActionContext,
 ) -> Result<Action, Refusal> {
-    let mut fields = Fields::new(&call.arguments, &mut around.notes);
+    let mut fields = Fields::new(&call.arguments, &mut context.notes);
     let name = fields
         .name("action")
         .ok_or_else(|| Refusal::malformed("`do` needs `action`"))?;
@@ -89,7 +89,7 @@ fn read_action(
         "Tap" => {
             // With the parenthesis a message may be missing.
             if message.is_some() || !call.closed {
-                around.sensitivity = Some(Sensitivity::Sensitive);
+                context.sensitivity = Some(Sensitivity::Sensitive);
             }
             reason = message;
             place(call, "element", space).act(NEEDS, |x, y, target| Act::Tap { x, y, target })?
@@ -103,7 +103,7 @@ fn read_action(
         }
         "Swipe" => {
             fields.notes.defaulted("durationMs");
-            around.space = space;
+            context.space = space;
             let [from, to] = ["start", "end"].map(|name| call.arguments.get(name).and_then(place_numbers));
             way(
                 from.as_deref(),
@@ -156,10 +156,10 @@ fn read_action(
 
 const NEEDS: &str = "element=[x,y] in thousandths of the screen";
 
-fn place(call: &Call, name: &str, space: Space) -> Spot {
+fn place(call: &Call, name: &str, space: Space) -> PointFields {
     match call.arguments.get(name) {
         Some(value) => spot_of(place_numbers(value).as_deref(), space),
-        None => Spot::default(),
+        None => PointFields::default(),
     }
 }
 

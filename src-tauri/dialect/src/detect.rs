@@ -5,7 +5,7 @@
 
 use crate::dialect::Dialect;
 use crate::fields::snake_case;
-use crate::scan::{Scan, Wanted, scan, starts_with};
+use crate::scan::{Scan, StructureFilter, scan, starts_with};
 use crate::value::{Object, Value};
 use crate::{
     androidworld, app_agent, cogagent, gui_owl, gui_plus, hermes, labels, markup, mobilerun, omnimcp,
@@ -16,7 +16,7 @@ use std::cell::Cell;
 /// The dialect a reply shows.
 pub(crate) fn detect(raw: &str, steps: &mut usize) -> Dialect {
     let looked = Cell::new(0);
-    let wanted = Wanted {
+    let wanted = StructureFilter {
         objects: true,
         calls: &could_be_a_call,
         keep: &|value| {
@@ -27,18 +27,18 @@ pub(crate) fn detect(raw: &str, steps: &mut usize) -> Dialect {
         },
     };
     let Scan {
-        finds,
+        structures,
         answer,
         effort,
         ..
     } = scan(raw, 0, &wanted);
     *steps += effort.steps + looked.get() + raw.len();
-    let first = finds.first();
-    let object_at = finds
+    let first = structures.first();
+    let object_at = structures
         .iter()
         .find(|find| !matches!(find.value, Value::Call(_)))
         .map_or(raw.len(), |find| find.start);
-    if cogagent::label_outside(raw, answer, &finds).is_some_and(|label| label.start < object_at) {
+    if cogagent::label_outside(raw, answer, &structures).is_some_and(|label| label.start < object_at) {
         return Dialect::CogAgent;
     }
     let structure_at = first.map_or(raw.len(), |find| find.start);

@@ -5,7 +5,7 @@ use crate::lexer::is_blank;
 use crate::markup;
 use crate::notes::{Notes, Refusal, cut};
 use crate::reply::Reply;
-use crate::scan::{Scan, Wanted, scan};
+use crate::scan::{Scan, StructureFilter, scan};
 use crate::tool::{ToolUse, tool_name};
 use crate::value::{Call, Object, Value};
 use crate::variable;
@@ -13,17 +13,17 @@ use protocol::Space;
 use protocol::{Act, Action, Sensitivity, UnclearCode, WarningCode};
 
 /// The first structure that is an action.
-pub(crate) struct Found {
+pub(crate) struct FoundAction {
     pub(crate) value: Value,
     /// Its first byte.
     pub(crate) start: usize,
     /// The byte behind it.
     pub(crate) end: usize,
-    pub(crate) around: Around,
+    pub(crate) context: ActionContext,
 }
 
 /// What was found out beside the action.
-pub(crate) struct Around {
+pub(crate) struct ActionContext {
     /// The text between thought tags, else the words before the action.
     pub(crate) thought: String,
     pub(crate) notes: Notes,
@@ -38,7 +38,11 @@ pub(crate) struct Around {
 ///
 /// # Errors
 /// When there is none, or another maker's tool call stands before it.
-pub(crate) fn find(raw: &str, wanted: &Wanted<'_>, steps: &mut usize) -> Result<Found, Refusal> {
+pub(crate) fn find(
+    raw: &str,
+    wanted: &StructureFilter<'_>,
+    steps: &mut usize,
+) -> Result<FoundAction, Refusal> {
     find_surest(raw, wanted, &|_| true, steps)
 }
 
@@ -49,12 +53,12 @@ pub(crate) fn find(raw: &str, wanted: &Wanted<'_>, steps: &mut usize) -> Result<
 /// As [`find`].
 pub(crate) fn find_surest(
     raw: &str,
-    wanted: &Wanted<'_>,
+    wanted: &StructureFilter<'_>,
     sure: &dyn Fn(&Value) -> bool,
     steps: &mut usize,
-) -> Result<Found, Refusal> {
+) -> Result<FoundAction, Refusal> {
     let Scan {
-        mut finds,
+        mut structures,
         thought,
         answer,
         in_open_thought,
@@ -64,9 +68,9 @@ pub(crate) fn find_surest(
     } = scan(raw, 0, wanted);
     *steps += effort.steps;
     let mark = markup::first_mark(raw, answer);
-    finds.drain(..finds.iter().position(|find| sure(&find.value)).unwrap_or(0));
-    let mut finds = finds.into_iter();
-    let Some(first) = finds.next() else {
+    structures.drain(..structures.iter().position(|find| sure(&find.value)).unwrap_or(0));
+    let mut structures = structures.into_iter();
+    let Some(first) = structures.next() else {
         return Err(if mark.is_some() {
             foreign()
         } else {
@@ -83,27 +87,27 @@ pub(crate) fn find_surest(
             "the thought cannot be told from the answer: a quote in it is not closed",
         ));
     }
-    let mut around = Around::new(thought, raw.get(answer..first.start).unwrap_or(""));
-    around.notes.add_repairs(&first.repairs);
-    around.in_open_thought = in_open_thought;
+    let mut context = ActionContext::new(thought, raw.get(answer..first.start).unwrap_or(""));
+    context.notes.add_repairs(&first.repairs);
+    context.in_open_thought = in_open_thought;
     if in_open_thought {
         let message = "the thought was never closed; the action the reply ends with was read";
-        around.notes.warn(WarningCode::OpenThought, None, message);
+        context.notes.warn(WarningCode::OpenThought, None, message);
     }
-    let others: Vec<_> = finds.collect();
+    let others: Vec<_> = structures.collect();
     if !others.is_empty() {
-        around.notes.several();
-        around.more = others.iter().any(|other| other.value != first.value);
+        context.notes.several();
+        context.more = others.iter().any(|other| other.value != first.value);
     }
-    Ok(Found {
+    Ok(FoundAction {
         value: first.value,
         start: first.start,
         end: first.end,
-        around,
+        context,
     })
 }
 
-impl Around {
+impl ActionContext {
     /// The thought is what stood between tags, else the words before the action.
     pub(crate) fn new(tagged: String, before: &str) -> Self {
         Self {
@@ -287,20 +291,20 @@ pub(crate) fn whole(call: &Call, act: &Act) -> Result<(), Refusal> {
 }
 
 /// A tool call written in tags outside of thoughts, and what stands around it; `None` when there is none.
-pub(crate) fn in_markup(raw: &str, steps: &mut usize) -> Option<(Around, Result<ToolUse, Refusal>)> {
+pub(crate) fn in_markup(raw: &str, steps: &mut usize) -> Option<(ActionContext, Result<ToolUse, Refusal>)> {
     let thoughts = thoughts(raw, steps);
     let mark = markup::first_mark(raw, thoughts.answer)?;
     let used = markup::read(raw, mark)?;
-    let mut around = Around::new(thoughts.thought, raw.get(thoughts.answer..mark).unwrap_or(""));
+    let mut context = ActionContext::new(thoughts.thought, raw.get(thoughts.answer..mark).unwrap_or(""));
     if used.as_ref().is_ok_and(|used| used.several) {
-        around.several();
+        context.several();
     }
-    Some((around, used))
+    Some((context, used))
 }
 
 /// What of a reply is thought, and where the rest begins.
 pub(crate) fn thoughts(raw: &str, steps: &mut usize) -> Scan {
-    let wanted = Wanted {
+    let wanted = StructureFilter {
         objects: false,
         calls: &|_| false,
         keep: &|_| false,

@@ -10,7 +10,7 @@
 //! Every comma in square brackets may be missing where a name and its sign follow. Brackets may be missing where
 //! the reply ends: what was left open says so (`closed`), and whoever reads an action decides whether that matters.
 
-use crate::lexer::{Effort, Escapes, Lexer, QuoteContext, Quotes, Stuck, closing_quote};
+use crate::lexer::{Escapes, LexError, Lexer, ParseCost, QuoteContext, Quotes, closing_quote};
 use crate::repair::{Repair, Repairs};
 use crate::value::{Call, List, Number, Object, Value, number_in};
 
@@ -19,7 +19,7 @@ const DEEPEST: usize = 48;
 
 /// A value, where it ends, and what was mended in it.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Reading {
+pub(crate) struct ParsedValue {
     pub(crate) value: Value,
     pub(crate) end: usize,
     pub(crate) repairs: Repairs,
@@ -27,7 +27,7 @@ pub(crate) struct Reading {
 
 /// No value could be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Broken {
+pub(crate) struct ValueError {
     /// The byte no reading goes on from, always behind the value's first.
     pub(crate) at: usize,
     /// It had begun like a structure: a name and its sign had been read.
@@ -46,8 +46,8 @@ pub(crate) fn read(
     at: usize,
     quotes: Quotes,
     escapes: Escapes,
-    effort: &mut Effort,
-) -> Result<Reading, Broken> {
+    effort: &mut ParseCost,
+) -> Result<ParsedValue, ValueError> {
     let mut grammar = Grammar {
         lexer: Lexer::new(text, at, quotes, escapes, effort),
         keyed: false,
@@ -55,12 +55,12 @@ pub(crate) fn read(
     };
     let value = grammar.value(QuoteContext::List, 0);
     match value {
-        Ok(value) => Ok(Reading {
+        Ok(value) => Ok(ParsedValue {
             value,
             end: grammar.lexer.at,
             repairs: grammar.lexer.repairs,
         }),
-        Err(stuck) => Err(Broken {
+        Err(stuck) => Err(ValueError {
             at: stuck.at.max(at + 1),
             keyed: grammar.keyed,
             quoted: grammar.quoted,
@@ -74,7 +74,7 @@ struct Grammar<'a> {
     quoted: bool,
 }
 
-impl Reading {
+impl ParsedValue {
     /// Its own last bracket was read.
     pub(crate) fn is_closed(&self) -> bool {
         match &self.value {
@@ -87,7 +87,7 @@ impl Reading {
 }
 
 impl Grammar<'_> {
-    fn value(&mut self, place: QuoteContext, depth: usize) -> Result<Value, Stuck> {
+    fn value(&mut self, place: QuoteContext, depth: usize) -> Result<Value, LexError> {
         if depth > DEEPEST {
             return self.lexer.stuck();
         }
@@ -112,7 +112,7 @@ impl Grammar<'_> {
     }
 
     /// What a run of word characters means: a number, a literal, a call, or a bare word.
-    fn worded(&mut self, word: String, depth: usize) -> Result<Value, Stuck> {
+    fn worded(&mut self, word: String, depth: usize) -> Result<Value, LexError> {
         if word.is_empty() {
             return self.lexer.stuck();
         }
@@ -140,7 +140,7 @@ impl Grammar<'_> {
         })
     }
 
-    fn object(&mut self, depth: usize) -> Result<Object, Stuck> {
+    fn object(&mut self, depth: usize) -> Result<Object, LexError> {
         self.lexer.take_mark();
         let mut object = Object {
             fields: Vec::new(),
@@ -174,7 +174,7 @@ impl Grammar<'_> {
         }
     }
 
-    fn key(&mut self) -> Result<String, Stuck> {
+    fn key(&mut self) -> Result<String, LexError> {
         let quoted = self.quote_is_next();
         let key = if quoted {
             self.lexer.quoted(QuoteContext::Key)?.value
@@ -197,7 +197,7 @@ impl Grammar<'_> {
     }
 
     /// After a field: the comma, the closing bracket (left for the caller), a missing comma, or the reply's end.
-    fn go_on(&mut self, close: char) -> Result<Next, Stuck> {
+    fn go_on(&mut self, close: char) -> Result<Next, LexError> {
         match self.lexer.next_mark() {
             Some(',') => {
                 self.lexer.take_mark();
@@ -220,7 +220,7 @@ impl Grammar<'_> {
         }
     }
 
-    fn list(&mut self, close: char, depth: usize) -> Result<List, Stuck> {
+    fn list(&mut self, close: char, depth: usize) -> Result<List, LexError> {
         self.lexer.take_mark();
         let mut list = List {
             items: Vec::new(),
@@ -256,7 +256,7 @@ impl Grammar<'_> {
         }
     }
 
-    fn call(&mut self, name: String, depth: usize) -> Result<Call, Stuck> {
+    fn call(&mut self, name: String, depth: usize) -> Result<Call, LexError> {
         self.lexer.take_mark();
         self.keyed = true;
         let mut call = Call {
@@ -299,7 +299,7 @@ impl Grammar<'_> {
         }
     }
 
-    fn argument(&mut self, call: &mut Call, depth: usize) -> Result<(), Stuck> {
+    fn argument(&mut self, call: &mut Call, depth: usize) -> Result<(), LexError> {
         if self.lexer.argument_is_next() {
             let name = self.key()?;
             let _ = self.lexer.next_mark();

@@ -6,7 +6,7 @@
 //! count, the model's family says.
 
 use crate::action::{ask, finish, key, launch, long_press};
-use crate::find::{Around, thoughts};
+use crate::find::{ActionContext, thoughts};
 use crate::labels::{labels, line_of};
 use crate::notes::{Notes, Refusal, cut};
 use crate::reply::Reply;
@@ -150,27 +150,27 @@ pub(crate) fn read_line(raw: &str, steps: &mut usize) -> Option<Result<Reply, Re
     let scan = thoughts(raw, steps);
     *steps += raw.len();
     let line = operation(raw, scan.answer)?;
-    let mut around = Around::new(scan.thought, "");
-    if around.thought.is_empty() {
+    let mut context = ActionContext::new(scan.thought, "");
+    if context.thought.is_empty() {
         let before = labels(raw, scan.answer, "Thought").next();
-        around.thought = before.map_or("", |label| line_of(raw, &label)).to_owned();
+        context.thought = before.map_or("", |label| line_of(raw, &label)).to_owned();
     }
-    Some(read(line, around))
+    Some(read(line, context))
 }
 
 /// Reads one operation.
 ///
 /// # Errors
 /// When it points nowhere, or lacks what it is done with.
-pub(crate) fn read(line: &str, mut around: Around) -> Result<Reply, Refusal> {
+pub(crate) fn read(line: &str, mut context: ActionContext) -> Result<Reply, Refusal> {
     let (act, app) = match cut_up(line) {
-        Some(ReplyLine { kind, inside }) => read_act(kind, inside, &mut around.notes)?,
+        Some(ReplyLine { kind, inside }) => read_act(kind, inside, &mut context.notes)?,
         None => match clicked(line) {
-            Some((kind, numbers)) => (pointed(kind, Some(&numbers), &mut around.notes)?, None),
+            Some((kind, numbers)) => (pointed(kind, Some(&numbers), &mut context.notes)?, None),
             None => return Err(unknown(line)),
         },
     };
-    around.reply(Action {
+    context.reply(Action {
         app,
         ..Action::from(act)
     })

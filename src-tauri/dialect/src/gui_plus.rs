@@ -3,13 +3,13 @@
 
 use crate::action::{ask, finish, gave_up, launch, long_press, milliseconds, unknown};
 use crate::fields::Fields;
-use crate::find::{Found, find, names_an_action, nothing, sound};
+use crate::find::{FoundAction, find, names_an_action, nothing, sound};
 use crate::keys;
 use crate::notes::{Notes, Refusal};
+use crate::point_fields::SPOT;
 use crate::reply::Reply;
-use crate::scan::Wanted;
+use crate::scan::StructureFilter;
 use crate::space::{place_numbers, way};
-use crate::spot::SPOT;
 use crate::value::{Object, Value};
 use crate::write_values::{app_of, whole_number};
 use protocol::Space;
@@ -38,24 +38,24 @@ const ACTIONS: [&str; 14] = [
 /// # Errors
 /// When no action can be read from it.
 pub(crate) fn read(raw: &str, steps: &mut usize) -> Result<Reply, Refusal> {
-    let wanted = Wanted {
+    let wanted = StructureFilter {
         objects: true,
         calls: &|_| false,
         keep: &names_an_action,
     };
-    let Found {
-        value, mut around, ..
+    let FoundAction {
+        value, mut context, ..
     } = find(raw, &wanted, steps)?;
     let object = value.as_object().ok_or_else(|| nothing(raw, true))?;
     let parameters = object.object("parameters").unwrap_or(object);
     sound(object)?;
     sound(parameters)?;
-    let mut fields = Fields::new(object, &mut around.notes);
+    let mut fields = Fields::new(object, &mut context.notes);
     let name = fields.name("action").unwrap_or_default();
     let thought = fields.words("thought").or_else(|| fields.words("explanation"));
-    let action = read_action(&name, parameters, &mut around.notes)?;
-    around.thought = thought.unwrap_or(around.thought);
-    around.reply(action)
+    let action = read_action(&name, parameters, &mut context.notes)?;
+    context.thought = thought.unwrap_or(context.thought);
+    context.reply(action)
 }
 
 /// An object no other dialect writes: an action in capitals with its parameters beside it.

@@ -33,7 +33,7 @@ pub(crate) enum QuoteContext {
 
 /// No reading goes on from here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Stuck {
+pub(crate) struct LexError {
     /// Where in the text it is stuck.
     pub(crate) at: usize,
 }
@@ -43,7 +43,7 @@ const LOOKAHEAD: usize = 64;
 
 /// What reading one reply has taken so far, over all its structures.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Effort {
+pub(crate) struct ParseCost {
     /// Characters looked at.
     pub(crate) steps: usize,
     /// Closing quotes known not to come any more: what is looked for in vain is looked for once.
@@ -56,7 +56,7 @@ pub(crate) struct Lexer<'a> {
     pub(crate) quotes: Quotes,
     pub(crate) escapes: Escapes,
     pub(crate) repairs: Repairs,
-    pub(crate) effort: &'a mut Effort,
+    pub(crate) effort: &'a mut ParseCost,
 }
 
 /// The plain form of full-width punctuation and digits; every other character as it is.
@@ -115,7 +115,7 @@ impl<'a> Lexer<'a> {
         at: usize,
         quotes: Quotes,
         escapes: Escapes,
-        effort: &'a mut Effort,
+        effort: &'a mut ParseCost,
     ) -> Self {
         Self {
             text,
@@ -142,8 +142,8 @@ impl<'a> Lexer<'a> {
         Some(c)
     }
 
-    pub(crate) fn stuck<T>(&self) -> Result<T, Stuck> {
-        Err(Stuck { at: self.at })
+    pub(crate) fn stuck<T>(&self) -> Result<T, LexError> {
+        Err(LexError { at: self.at })
     }
 
     /// Skips blanks and comments and shows the next character in its plain form.

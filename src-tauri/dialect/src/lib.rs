@@ -33,6 +33,7 @@ mod openpocket;
 #[cfg(test)]
 mod oracle;
 mod parse;
+mod point_fields;
 mod quote;
 mod quoted;
 mod qwen;
@@ -40,7 +41,6 @@ mod repair;
 mod reply;
 mod scan;
 mod space;
-mod spot;
 mod step_gui;
 mod tool;
 mod tool_call;

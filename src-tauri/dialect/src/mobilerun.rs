@@ -6,13 +6,13 @@
 
 use crate::action::{finish, gave_up, launch, long_press, milliseconds, unknown};
 use crate::fields::Fields;
-use crate::find::{Around, Found, find, in_markup, names_an_action, nothing, sound};
+use crate::find::{ActionContext, FoundAction, find, in_markup, names_an_action, nothing, sound};
 use crate::keys;
 use crate::notes::{Notes, Refusal};
+use crate::point_fields::PointFields;
 use crate::reply::Reply;
-use crate::scan::Wanted;
+use crate::scan::StructureFilter;
 use crate::space::{place_numbers, spot_of, way};
-use crate::spot::Spot;
 use crate::value::{Object, Value};
 use crate::write_values::{app_of, whole_number};
 use protocol::Space;
@@ -48,30 +48,30 @@ pub(crate) fn is_action(name: &str) -> bool {
 /// # Errors
 /// When no action can be read from it.
 pub(crate) fn read(raw: &str, steps: &mut usize) -> Result<Reply, Refusal> {
-    let wanted = Wanted {
+    let wanted = StructureFilter {
         objects: true,
         calls: &|_| false,
         keep: &names_an_action,
     };
-    let Found {
-        value, mut around, ..
+    let FoundAction {
+        value, mut context, ..
     } = match find(raw, &wanted, steps) {
         Ok(found) => found,
         Err(refusal) => {
-            let Some((mut around, used)) = in_markup(raw, steps) else {
+            let Some((mut context, used)) = in_markup(raw, steps) else {
                 return Err(refusal);
             };
             let used = used?;
-            tidy(&mut around);
-            return with(&used.name, &used.arguments, around);
+            tidy(&mut context);
+            return with(&used.name, &used.arguments, context);
         }
     };
-    tidy(&mut around);
+    tidy(&mut context);
     let object = value.as_object().ok_or_else(|| nothing(raw, true))?;
-    let name = Fields::new(object, &mut around.notes)
+    let name = Fields::new(object, &mut context.notes)
         .name("action")
         .unwrap_or_default();
-    with(&name, object, around)
+    with(&name, object, context)
 }
 
 /// An object this dialect alone writes so: an element by `index`, or an app to open.
@@ -89,19 +89,19 @@ pub(crate) fn is_own(value: &Value) -> bool {
 }
 
 /// The thought without its headings: `### Thought ###` … `### Action ###`.
-fn tidy(around: &mut Around) {
-    let thought = std::mem::take(&mut around.thought);
+fn tidy(context: &mut ActionContext) {
+    let thought = std::mem::take(&mut context.thought);
     let kept = thought.lines().filter(|line| {
         let bare = line.trim_matches(|c: char| c == '#' || c.is_whitespace());
         !(line.trim_start().starts_with("###") && matches!(bare, "Thought" | "Action" | "Description"))
     });
-    around.thought = kept.collect::<Vec<_>>().join("\n").trim().to_owned();
+    context.thought = kept.collect::<Vec<_>>().join("\n").trim().to_owned();
 }
 
-fn with(name: &str, arguments: &Object, mut around: Around) -> Result<Reply, Refusal> {
+fn with(name: &str, arguments: &Object, mut context: ActionContext) -> Result<Reply, Refusal> {
     sound(arguments)?;
-    let action = read_action(name, arguments, &mut around.notes)?;
-    around.reply(action)
+    let action = read_action(name, arguments, &mut context.notes)?;
+    context.reply(action)
 }
 
 const NEEDS: &str = "`index`, or coordinates";
@@ -152,27 +152,27 @@ fn read_action(name: &str, arguments: &Object, notes: &mut Notes) -> Result<Acti
 }
 
 /// An element, or x and y, or the middle of an area.
-fn spot(arguments: &Object, fields: &mut Fields<'_>) -> Result<Spot, Refusal> {
+fn spot(arguments: &Object, fields: &mut Fields<'_>) -> Result<PointFields, Refusal> {
     if let Some(value) = fields.find("index") {
         let element = value
             .as_count()
             .ok_or_else(|| Refusal::malformed("`index` is a whole number from 1"))?;
-        return Ok(Spot {
+        return Ok(PointFields {
             target: Some(Target {
                 element: Some(element),
                 ..Target::default()
             }),
-            ..Spot::default()
+            ..PointFields::default()
         });
     }
     let area = ["x1", "y1", "x2", "y2"].map(|name| arguments.get(name).and_then(Value::as_number));
     if let [Some(x1), Some(y1), Some(x2), Some(y2)] = area {
         return Ok(spot_of(Some(&[x1, y1, x2, y2]), Space::Picture));
     }
-    Ok(Spot {
+    Ok(PointFields {
         x: fields.number("x"),
         y: fields.number("y"),
-        ..Spot::default()
+        ..PointFields::default()
     })
 }
 

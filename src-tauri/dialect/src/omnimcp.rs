@@ -10,10 +10,10 @@ use crate::find::{find, nothing, sound};
 use crate::keys;
 use crate::notes::{Notes, Refusal, cut};
 use crate::openpocket;
+use crate::point_fields::{PointFields, numbers};
 use crate::reply::Reply;
-use crate::scan::Wanted;
+use crate::scan::StructureFilter;
 use crate::space::Size;
-use crate::spot::{Spot, numbers};
 use crate::value::{Object, Value};
 use protocol::{Act, Action, Direction, Target, WarningCode};
 use serde_json::{Map, json};
@@ -33,7 +33,7 @@ const TYPES: [&str; 7] = [
 /// # Errors
 /// When no action can be read from it.
 pub(crate) fn read(raw: &str, steps: &mut usize) -> Result<Reply, Refusal> {
-    let wanted = Wanted {
+    let wanted = StructureFilter {
         objects: true,
         calls: &|_| false,
         keep: &|value| {
@@ -44,7 +44,7 @@ pub(crate) fn read(raw: &str, steps: &mut usize) -> Result<Reply, Refusal> {
     };
     let mut found = find(raw, &wanted, steps)?;
     let plan = found.value.as_object().ok_or_else(|| nothing(raw, true))?;
-    let notes = &mut found.around.notes;
+    let notes = &mut found.context.notes;
     let inner = plan.object("action").unwrap_or(plan);
     sound(plan)?;
     sound(inner)?;
@@ -59,9 +59,9 @@ pub(crate) fn read(raw: &str, steps: &mut usize) -> Result<Reply, Refusal> {
         read_act(plan, inner, &reasoning, notes)?
     };
     if !reasoning.is_empty() {
-        found.around.thought = reasoning;
+        found.context.thought = reasoning;
     }
-    found.around.reply(Action::from(act))
+    found.context.reply(Action::from(act))
 }
 
 /// Whether a value is true for the page's model: pydantic takes these words for it, in any case, and 1.
@@ -199,8 +199,8 @@ fn read_act(plan: &Object, inner: &Object, reasoning: &str, notes: &mut Notes) -
 const NEEDS: &str = "a `target` with track_id, element_id, text or bbox";
 
 /// `target`, or the flat plan's `element_id`.
-fn target_of(plan: &Object, inner: &Object, notes: &mut Notes) -> Result<Spot, Refusal> {
-    let mut spot = Spot::default();
+fn target_of(plan: &Object, inner: &Object, notes: &mut Notes) -> Result<PointFields, Refusal> {
+    let mut spot = PointFields::default();
     let mut target = Target::default();
     let flat = ["element_id", "target_element_id"]
         .iter()
@@ -268,7 +268,7 @@ fn normalised_box(value: &Value) -> Option<[f64; 4]> {
 fn scroll(
     parameters: &Object,
     inner: &Object,
-    spot: Spot,
+    spot: PointFields,
     reasoning: &str,
     notes: &mut Notes,
 ) -> Result<Act, Refusal> {

@@ -1,7 +1,7 @@
 //! Sound JSON is read as `serde_json` reads it: the repairs change nothing where nothing is broken.
 
 use crate::grammar;
-use crate::lexer::{Effort, Escapes, Quotes};
+use crate::lexer::{Escapes, ParseCost, Quotes};
 use crate::repair::Repairs;
 use crate::value::Value;
 use proptest::prelude::*;
@@ -61,7 +61,7 @@ proptest! {
         // A number's or word's end is the text's end: nothing may stand behind those.
         let open_end = !(json.is_object() || json.is_array() || json.is_string());
         let whole = if open_end { text.clone() } else { format!("{text}{behind}") };
-        let mut effort = Effort::default();
+        let mut effort = ParseCost::default();
         let reading = grammar::read(&whole, 0, Quotes::First, Escapes::Json, &mut effort).unwrap();
         prop_assert!(same(&reading.value, &json), "{:?} is not {json}", reading.value);
         prop_assert_eq!(reading.end, text.len());

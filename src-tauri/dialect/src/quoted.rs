@@ -1,12 +1,12 @@
 //! Quoted texts: where they end, and what their escapes mean.
 
-use crate::lexer::{Escapes, Lexer, QuoteContext, Quotes, Stuck, closing_quote, plain};
+use crate::lexer::{Escapes, LexError, Lexer, QuoteContext, Quotes, closing_quote, plain};
 use crate::repair::Repair;
 use crate::value::Text;
 
 impl Lexer<'_> {
     /// A quoted text, its opening quote being next.
-    pub(crate) fn quoted(&mut self, place: QuoteContext) -> Result<Text, Stuck> {
+    pub(crate) fn quoted(&mut self, place: QuoteContext) -> Result<Text, LexError> {
         let Some((open, close)) = self.peek().and_then(|open| Some((open, closing_quote(open)?))) else {
             return self.stuck();
         };
@@ -19,7 +19,7 @@ impl Lexer<'_> {
         self.bump();
         let start = self.at;
         if self.quotes == Quotes::First && self.effort.absent.contains(&close) {
-            return Err(Stuck { at: start });
+            return Err(LexError { at: start });
         }
         let mut text = Text {
             value: String::new(),
@@ -59,7 +59,7 @@ impl Lexer<'_> {
         if self.quotes == Quotes::First {
             self.effort.absent.push(close);
         }
-        Err(Stuck { at: start })
+        Err(LexError { at: start })
     }
 
     /// What follows a backslash.

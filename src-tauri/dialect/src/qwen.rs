@@ -7,14 +7,14 @@
 
 use crate::action::{ask, finish, gave_up, launch, long_press, milliseconds, unknown};
 use crate::fields::Fields;
-use crate::find::{Around, Found, find, in_markup, names_an_action, nothing, sound};
+use crate::find::{ActionContext, FoundAction, find, in_markup, names_an_action, nothing, sound};
 use crate::hermes::tagged;
 use crate::keys;
 use crate::notes::{Notes, Refusal, cut};
+use crate::point_fields::PointFields;
 use crate::reply::Reply;
-use crate::scan::Wanted;
+use crate::scan::StructureFilter;
 use crate::space::{Size, place_numbers, spot_of, way};
-use crate::spot::Spot;
 use crate::tool::{self, tool_use};
 use crate::value::{Object, Value};
 use crate::write_values::{app_of, point, whole_number};
@@ -79,7 +79,7 @@ pub(crate) fn is_desktop(arguments: &Object) -> bool {
 /// # Errors
 /// When no action can be read from it.
 pub(crate) fn read(raw: &str, space: Space, steps: &mut usize) -> Result<Reply, Refusal> {
-    let wanted = Wanted {
+    let wanted = StructureFilter {
         objects: true,
         calls: &|_| false,
         keep: &|value| {
@@ -88,8 +88,8 @@ pub(crate) fn read(raw: &str, space: Space, steps: &mut usize) -> Result<Reply, 
                 || value.as_object().and_then(gui_owl::operation_of).is_some()
         },
     };
-    let Found {
-        value, mut around, ..
+    let FoundAction {
+        value, mut context, ..
     } = match find(raw, &wanted, steps) {
         Ok(found) => found,
         Err(refusal) if refusal.code == UnclearCode::NoAction => {
@@ -99,7 +99,7 @@ pub(crate) fn read(raw: &str, space: Space, steps: &mut usize) -> Result<Reply, 
             };
         }
         Err(refusal) => {
-            let read = |arguments: &Object, around| with(arguments, space, around);
+            let read = |arguments: &Object, context| with(arguments, space, context);
             return tagged(in_markup(raw, steps), TOOL, refusal, read);
         }
     };
@@ -107,11 +107,11 @@ pub(crate) fn read(raw: &str, space: Space, steps: &mut usize) -> Result<Reply, 
         && let Some(operation) = gui_owl::operation_of(object)
     {
         sound(object)?;
-        let thought = Fields::new(object, &mut around.notes).words("Thought");
-        around.thought = thought.unwrap_or(around.thought);
-        return gui_owl::read(operation, around);
+        let thought = Fields::new(object, &mut context.notes).words("Thought");
+        context.thought = thought.unwrap_or(context.thought);
+        return gui_owl::read(operation, context);
     }
-    match tool_use(&value, &mut around.notes, steps) {
+    match tool_use(&value, &mut context.notes, steps) {
         Some(used) => {
             let used = used?;
             let tool = if used.name == hermes::TOOL {
@@ -119,25 +119,25 @@ pub(crate) fn read(raw: &str, space: Space, steps: &mut usize) -> Result<Reply, 
             } else {
                 TOOL
             };
-            let arguments = around.used(tool, used)?;
-            with(&arguments, space, around)
+            let arguments = context.used(tool, used)?;
+            with(&arguments, space, context)
         }
         None => with(
             value.as_object().ok_or_else(|| nothing(raw, true))?,
             space,
-            around,
+            context,
         ),
     }
 }
 
-fn with(arguments: &Object, space: Space, mut around: Around) -> Result<Reply, Refusal> {
+fn with(arguments: &Object, space: Space, mut context: ActionContext) -> Result<Reply, Refusal> {
     sound(arguments)?;
-    let action = read_action(arguments, space, &mut around.notes)?;
+    let action = read_action(arguments, space, &mut context.notes)?;
     if matches!(action.act, Act::Swipe { .. }) {
-        around.space = space;
+        context.space = space;
     }
-    around.strip_labels(&["Thought", "Action"]);
-    around.reply(action)
+    context.strip_labels(&["Thought", "Action"]);
+    context.reply(action)
 }
 
 const NEEDS: &str = "coordinate as [x, y] in thousandths of the screen";
@@ -229,15 +229,20 @@ fn read_action(arguments: &Object, space: Space, notes: &mut Notes) -> Result<Ac
     })
 }
 
-fn place(arguments: &Object, name: &str, space: Space) -> Spot {
+fn place(arguments: &Object, name: &str, space: Space) -> PointFields {
     match arguments.get(name) {
         Some(value) => spot_of(place_numbers(value).as_deref(), space),
-        None => Spot::default(),
+        None => PointFields::default(),
     }
 }
 
 /// From one place to another, or in a direction: the way the finger goes, so the content comes from the other side.
-fn swipe(arguments: &Object, spot: Spot, space: Space, fields: &mut Fields<'_>) -> Result<Act, Refusal> {
+fn swipe(
+    arguments: &Object,
+    spot: PointFields,
+    space: Space,
+    fields: &mut Fields<'_>,
+) -> Result<Act, Refusal> {
     let end = |names: [&str; 2]| {
         names
             .iter()
@@ -281,7 +286,7 @@ fn swipe(arguments: &Object, spot: Spot, space: Space, fields: &mut Fields<'_>) 
 }
 
 /// A wheel's way: above zero it shows what is above.
-fn scroll(spot: Spot, fields: &mut Fields<'_>) -> Result<Act, Refusal> {
+fn scroll(spot: PointFields, fields: &mut Fields<'_>) -> Result<Act, Refusal> {
     let direction = match fields.number("pixels") {
         Some(pixels) if pixels > 0.0 => Direction::Up,
         Some(pixels) if pixels < 0.0 => Direction::Down,

@@ -7,8 +7,8 @@
 //! Linear: a structure that cannot be read is left where the reading got stuck, never begun again from its middle;
 //! the second, looser reading has a budget of its own.
 
-use crate::grammar::{self, Reading};
-use crate::lexer::{Effort, Escapes, Quotes, is_blank, plain};
+use crate::grammar::{self, ParsedValue};
+use crate::lexer::{Escapes, ParseCost, Quotes, is_blank, plain};
 use crate::repair::Repairs;
 use crate::value::Value;
 
@@ -32,7 +32,7 @@ const THOUGHTS: [(&str, &str); 8] = [
 const ANSWERS: [&str; 2] = ["<answer>", "<|channel|>final<|message|>"];
 
 /// What the walk looks for.
-pub(crate) struct Wanted<'w> {
+pub(crate) struct StructureFilter<'w> {
     /// JSON objects, and lists of them.
     pub(crate) objects: bool,
     /// Written calls of these names.
@@ -43,7 +43,7 @@ pub(crate) struct Wanted<'w> {
 
 /// One structure of a reply.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Find {
+pub(crate) struct Structure {
     pub(crate) value: Value,
     pub(crate) start: usize,
     pub(crate) end: usize,
@@ -54,7 +54,7 @@ pub(crate) struct Find {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scan {
     /// In the order they stand.
-    pub(crate) finds: Vec<Find>,
+    pub(crate) structures: Vec<Structure>,
     /// The text between thought tags; empty when there were none.
     pub(crate) thought: String,
     /// Where what is not thought begins.
@@ -67,12 +67,12 @@ pub(crate) struct Scan {
     /// is more than a thought.
     pub(crate) closes_unseen: bool,
     /// What it took.
-    pub(crate) effort: Effort,
+    pub(crate) effort: ParseCost,
 }
 
 /// Walks through `text` from byte `from`.
-pub(crate) fn scan(text: &str, from: usize, wanted: &Wanted<'_>) -> Scan {
-    let mut walk = Walk {
+pub(crate) fn scan(text: &str, from: usize, wanted: &StructureFilter<'_>) -> Scan {
+    let mut walk = Scanner {
         text,
         at: from,
         begun: from,
@@ -90,14 +90,14 @@ pub(crate) fn scan(text: &str, from: usize, wanted: &Wanted<'_>) -> Scan {
     walk.end()
 }
 
-struct Walk<'a> {
+struct Scanner<'a> {
     text: &'a str,
     at: usize,
     begun: usize,
-    wanted: &'a Wanted<'a>,
+    wanted: &'a StructureFilter<'a>,
     scan: Scan,
     /// In a thought that was not closed: the structures that follow one another without words between.
-    drafts: Vec<Find>,
+    drafts: Vec<Structure>,
     /// Where the thought that was not closed begins.
     open: Option<usize>,
     /// Closing tags known not to come any more.
@@ -106,7 +106,7 @@ struct Walk<'a> {
     loose: usize,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> Scanner<'a> {
     fn rest(&self) -> &'a str {
         self.text.get(self.at..).unwrap_or("")
     }
@@ -160,7 +160,7 @@ impl<'a> Walk<'a> {
                     Some(end) => {
                         self.add_thought(self.at, end);
                         self.at = end + close.len();
-                        if self.scan.finds.is_empty() && self.open.is_none() {
+                        if self.scan.structures.is_empty() && self.open.is_none() {
                             self.scan.answer = self.at;
                         }
                     }
@@ -192,7 +192,7 @@ impl<'a> Walk<'a> {
         self.add_thought(from, self.at);
         self.at += tag;
         self.scan.answer = self.at;
-        self.scan.finds.clear();
+        self.scan.structures.clear();
         self.scan.broken = false;
         self.scan.closes_unseen = false;
         self.drafts.clear();
@@ -221,7 +221,7 @@ impl<'a> Walk<'a> {
                     self.look_for_closing_tags(start, self.at);
                 }
                 if wanted {
-                    self.keep(Find {
+                    self.keep(Structure {
                         value: reading.value,
                         start,
                         end: reading.end,
@@ -261,7 +261,7 @@ impl<'a> Walk<'a> {
     }
 
     /// As written; and where that has no sound end, with bare quotes inside texts, if that has one.
-    fn read(&mut self, start: usize, escapes: Escapes) -> Result<Reading, grammar::Broken> {
+    fn read(&mut self, start: usize, escapes: Escapes) -> Result<ParsedValue, grammar::ValueError> {
         let effort = &mut self.scan.effort;
         let first = grammar::read(self.text, start, Quotes::First, escapes, effort);
         let doubtful = match &first {
@@ -281,10 +281,10 @@ impl<'a> Walk<'a> {
         first
     }
 
-    fn keep(&mut self, find: Find) {
+    fn keep(&mut self, find: Structure) {
         if self.open.is_none() {
-            if self.scan.finds.len() < MOST {
-                self.scan.finds.push(find);
+            if self.scan.structures.len() < MOST {
+                self.scan.structures.push(find);
             }
             return;
         }
@@ -307,7 +307,7 @@ impl<'a> Walk<'a> {
         let Some(open) = self.open else {
             return self.scan;
         };
-        if !self.scan.finds.is_empty() {
+        if !self.scan.structures.is_empty() {
             return self.scan;
         }
         let ends_the_reply = self
@@ -322,7 +322,7 @@ impl<'a> Walk<'a> {
         self.add_thought(open, until);
         self.scan.answer = until;
         if ends_the_reply {
-            self.scan.finds = self.drafts;
+            self.scan.structures = self.drafts;
             self.scan.in_open_thought = true;
         }
         self.scan

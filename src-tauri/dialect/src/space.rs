@@ -1,6 +1,6 @@
 //! What the numbers of a point count.
 use crate::notes::Refusal;
-use crate::spot::Spot;
+use crate::point_fields::PointFields;
 use crate::value::Value;
 use protocol::{Act, Action, Space, Target};
 
@@ -42,11 +42,11 @@ pub(crate) fn in_pixels(action: &Action, size: Size) -> Action {
 }
 
 /// Two or four numbers as the spot they mean: a point, or a box's centre. In thousandths it is carried as a box.
-pub(crate) fn spot_of(numbers: Option<&[f64]>, space: Space) -> Spot {
+pub(crate) fn spot_of(numbers: Option<&[f64]>, space: Space) -> PointFields {
     let Some((x, y)) = numbers.and_then(middle) else {
-        return Spot {
+        return PointFields {
             trouble: Some("a place is two numbers, or four".into()),
-            ..Spot::default()
+            ..PointFields::default()
         };
     };
     match space {
@@ -59,23 +59,23 @@ pub(crate) fn spot_of(numbers: Option<&[f64]>, space: Space) -> Spot {
                 .take(4)
                 .collect();
             match <[f64; 4]>::try_from(four) {
-                Ok(region) if region.iter().all(in_thousandths) => Spot {
+                Ok(region) if region.iter().all(in_thousandths) => PointFields {
                     target: Some(Target {
                         region: Some(region),
                         ..Target::default()
                     }),
-                    ..Spot::default()
+                    ..PointFields::default()
                 },
-                _ => Spot {
+                _ => PointFields {
                     trouble: Some("a place is in thousandths of the screen, 0 to 1000".into()),
-                    ..Spot::default()
+                    ..PointFields::default()
                 },
             }
         }
-        _ => Spot {
+        _ => PointFields {
             x: Some(x),
             y: Some(y),
-            ..Spot::default()
+            ..PointFields::default()
         },
     }
 }

@@ -7,12 +7,12 @@
 //! the next prompt tells of what was done, is the action's reason. `ABORT` is a task given up, never a task finished.
 
 use crate::action::{ask, finish, from_seconds, gave_up, launch, long_press, unknown};
-use crate::find::{Around, nothing, thoughts};
+use crate::find::{ActionContext, nothing, thoughts};
 use crate::lexer::plain;
 use crate::notes::{Notes, Refusal};
+use crate::point_fields::PointFields;
 use crate::reply::Reply;
 use crate::space::{Size, numbers_in, spot_of, way};
-use crate::spot::Spot;
 use crate::value::number_in;
 use crate::write_values::{app_of, point};
 use protocol::Space;
@@ -136,19 +136,19 @@ pub(crate) fn read(raw: &str, space: Space, steps: &mut usize) -> Result<Reply, 
     let Some(name) = get("action") else {
         return Err(nothing(raw, false));
     };
-    let mut around = Around::new(scan.thought, "");
+    let mut context = ActionContext::new(scan.thought, "");
     if several {
-        around.several();
+        context.several();
     }
-    let (act, app) = read_act(name, &get, space, &mut around.notes)?;
+    let (act, app) = read_act(name, &get, space, &mut context.notes)?;
     if matches!(act, Act::Swipe { .. }) {
-        around.space = space;
+        context.space = space;
     }
     if let Some(explain) = get("explain") {
-        around.thought = explain.into();
+        context.thought = explain.into();
     }
     let ends = matches!(act, Act::Finish { .. });
-    around.reply(Action {
+    context.reply(Action {
         app,
         reason: get("summary").filter(|_| !ends).map(Into::into),
         ..Action::from(act)
@@ -166,7 +166,7 @@ fn read_act<'t>(
     let words = |name: &str| get(name).map(str::to_owned);
     let spot = || match get("point") {
         Some(point) => spot_of(numbers_in(point).as_deref(), space),
-        None => Spot::default(),
+        None => PointFields::default(),
     };
     let act = match name {
         "CLICK" => spot().act(NEEDS, |x, y, target| Act::Tap { x, y, target })?,
@@ -208,7 +208,7 @@ fn read_act<'t>(
 }
 
 /// Into the field at a point, or into the one that has the focus.
-fn type_text(text: Option<String>, spot: Spot, notes: &mut Notes) -> Result<Act, Refusal> {
+fn type_text(text: Option<String>, spot: PointFields, notes: &mut Notes) -> Result<Act, Refusal> {
     let text = text.ok_or_else(|| Refusal::malformed("TYPE needs `value`"))?;
     if let Some(trouble) = spot.trouble {
         return Err(Refusal::missing_target(

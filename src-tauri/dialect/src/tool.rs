@@ -4,8 +4,8 @@
 //! object. Anthropic: a message or list of blocks with a `tool_use`. Models themselves: `{name, arguments}`, also
 //! with `parameters`, `input` or `args`, and with the name in `function`, `tool` or `tool_name`.
 
-use crate::grammar::{self, Reading};
-use crate::lexer::{Effort, Escapes, Quotes};
+use crate::grammar::{self, ParsedValue};
+use crate::lexer::{Escapes, ParseCost, Quotes};
 use crate::notes::{Notes, Refusal};
 use crate::value::{Object, Value};
 
@@ -80,11 +80,11 @@ fn none() -> Object {
 
 fn arguments_in(text: &str, once: bool, notes: &mut Notes, steps: &mut usize) -> Result<Object, Refusal> {
     let start = text.len() - text.trim_start().len();
-    let mut effort = Effort::default();
+    let mut effort = ParseCost::default();
     let reading = grammar::read(text, start, Quotes::First, Escapes::Json, &mut effort);
     *steps += effort.steps;
     match reading {
-        Ok(Reading {
+        Ok(ParsedValue {
             value: Value::Object(object),
             repairs,
             ..
@@ -93,7 +93,7 @@ fn arguments_in(text: &str, once: bool, notes: &mut Notes, steps: &mut usize) ->
             Ok(object)
         }
         // Some servers encode the arguments twice.
-        Ok(Reading {
+        Ok(ParsedValue {
             value: Value::Text(inner),
             end,
             ..

@@ -3,11 +3,11 @@
 //! The tool is [`TOOL`]: its arguments are an `OpenPocket` action with a `thought` beside it. A tool named like an
 //! action is read as that action.
 
-use crate::find::{Around, Found, find, in_markup, mark, nothing, other_tool};
+use crate::find::{ActionContext, FoundAction, find, in_markup, mark, nothing, other_tool};
 use crate::notes::Refusal;
 use crate::openpocket::{TYPES, read_action};
 use crate::reply::Reply;
-use crate::scan::Wanted;
+use crate::scan::StructureFilter;
 use crate::tool::{self, ToolUse, tool_use};
 use crate::value::Value;
 use protocol::Action;
@@ -21,48 +21,48 @@ pub const TOOL: &str = "phone";
 /// # Errors
 /// When no tool call can be read from it.
 pub(crate) fn read(raw: &str, steps: &mut usize) -> Result<Reply, Refusal> {
-    let wanted = Wanted {
+    let wanted = StructureFilter {
         objects: true,
         calls: &|_| false,
         keep: &|value| tool::tool_name(value).is_some(),
     };
-    let Found {
-        value, mut around, ..
+    let FoundAction {
+        value, mut context, ..
     } = match find(raw, &wanted, steps) {
         Ok(found) => found,
         Err(refusal) => {
             return match in_markup(raw, steps) {
-                Some((around, used)) => with(&used?, around),
+                Some((context, used)) => with(&used?, context),
                 None => Err(refusal),
             };
         }
     };
-    let used = tool_use(&value, &mut around.notes, steps).ok_or_else(|| nothing(raw, true))??;
-    with(&used, around)
+    let used = tool_use(&value, &mut context.notes, steps).ok_or_else(|| nothing(raw, true))??;
+    with(&used, context)
 }
 
-fn with(used: &ToolUse, mut around: Around) -> Result<Reply, Refusal> {
+fn with(used: &ToolUse, mut context: ActionContext) -> Result<Reply, Refusal> {
     if used.several {
-        around.several();
+        context.several();
     }
     let thought = match used.arguments.get("thought") {
         Some(Value::Text(text)) => Some(text.value.clone()),
         _ => used.said.clone(),
     };
-    around.thought = thought.unwrap_or(around.thought);
+    context.thought = thought.unwrap_or(context.thought);
     let inner = || used.arguments.object("action").and_then(mark);
-    around.sensitivity = mark(&used.arguments).or_else(inner);
+    context.sensitivity = mark(&used.arguments).or_else(inner);
     let action = if used.name == TOOL {
         match used.arguments.object("action") {
-            Some(inner) => read_action(inner, None, &mut around.notes)?,
-            None => read_action(&used.arguments, None, &mut around.notes)?,
+            Some(inner) => read_action(inner, None, &mut context.notes)?,
+            None => read_action(&used.arguments, None, &mut context.notes)?,
         }
     } else if is_own_name(&used.name) {
-        read_action(&used.arguments, Some(&used.name), &mut around.notes)?
+        read_action(&used.arguments, Some(&used.name), &mut context.notes)?
     } else {
         return Err(other_tool(&used.name));
     };
-    around.reply(action)
+    context.reply(action)
 }
 
 /// The product's tool, or a tool named like one of its actions.

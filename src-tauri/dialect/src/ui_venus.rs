@@ -7,14 +7,14 @@
 use crate::action::{ask, finish, key, launch, long_press, unknown};
 use crate::call_text::raw_text;
 use crate::fields::Fields;
-use crate::find::{Around, Found, find, nothing, sound, thoughts, uncut, whole};
+use crate::find::{ActionContext, FoundAction, find, nothing, sound, thoughts, uncut, whole};
 use crate::keys;
 use crate::notes::{Notes, Refusal};
+use crate::point_fields::PointFields;
 use crate::quote::single_quoted;
 use crate::reply::Reply;
-use crate::scan::Wanted;
+use crate::scan::StructureFilter;
 use crate::space::{Size, place_numbers, spot_of, way};
-use crate::spot::Spot;
 use crate::value::{Call, Object, Value};
 use crate::write_values::{app_of, point};
 use protocol::Space;
@@ -75,7 +75,7 @@ pub(crate) fn is_own(call: &Call) -> bool {
 /// # Errors
 /// When no action can be read from it.
 pub(crate) fn read(raw: &str, space: Space, steps: &mut usize) -> Result<Reply, Refusal> {
-    let wanted = Wanted {
+    let wanted = StructureFilter {
         objects: false,
         calls: &is_action,
         // "Type(s)", "Wait(ing)": words of a sentence, not calls.
@@ -88,11 +88,11 @@ pub(crate) fn read(raw: &str, space: Space, steps: &mut usize) -> Result<Reply, 
         .and_then(|answer| answer.find("</action>"))
         .and_then(|end| raw.get(..from + end))
         .unwrap_or(raw);
-    let Found {
+    let FoundAction {
         value,
         start,
         end,
-        mut around,
+        mut context,
     } = find(tagged, &wanted, steps)?;
     let Value::Call(call) = value else {
         return Err(nothing(raw, true));
@@ -100,9 +100,9 @@ pub(crate) fn read(raw: &str, space: Space, steps: &mut usize) -> Result<Reply, 
     uncut(&call)?;
     sound(&call.arguments)?;
     let text = tagged.get(start..).unwrap_or("");
-    let action = read_action(&call, text, end - start, space, &mut around)?;
+    let action = read_action(&call, text, end - start, space, &mut context)?;
     whole(&call, &action.act)?;
-    around.reply(action)
+    context.reply(action)
 }
 
 const NEEDS: &str = "box=(x,y) in thousandths of the screen";
@@ -112,17 +112,17 @@ fn read_action(
     text: &str,
     length: usize,
     space: Space,
-    around: &mut Around,
+    context: &mut ActionContext,
 ) -> Result<Action, Refusal> {
     let arguments = &call.arguments;
     if matches!(call.name.as_str(), "Swipe" | "Scroll") && arguments.get("start").is_some() {
-        around.space = space;
+        context.space = space;
     }
-    let notes = &mut around.notes;
+    let notes = &mut context.notes;
     let spot = ["box", "point"]
         .iter()
         .find_map(|name| arguments.get(name))
-        .map_or_else(Spot::default, |value| {
+        .map_or_else(PointFields::default, |value| {
             spot_of(place_numbers(value).as_deref(), space)
         });
     let mut app = None;
@@ -191,7 +191,7 @@ fn plain(name: &str, arguments: &Object, notes: &mut Notes) -> Result<Act, Refus
 fn drag(arguments: &Object, space: Space, notes: &mut Notes) -> Result<Act, Refusal> {
     let [from, to] = ["start", "end"].map(|name| match arguments.get(name) {
         Some(value) => spot_of(place_numbers(value).as_deref(), space),
-        None => Spot::default(),
+        None => PointFields::default(),
     });
     notes.defaulted("durationMs");
     let points = from.points() && to.points();

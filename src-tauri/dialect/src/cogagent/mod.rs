@@ -11,13 +11,13 @@ pub(crate) use operations::is_operation;
 pub(crate) use write::write;
 
 use crate::action::finish;
-use crate::find::{Around, find, nothing, sound, uncut, whole};
-use crate::grammar::{self, Reading};
+use crate::find::{ActionContext, find, nothing, sound, uncut, whole};
+use crate::grammar::{self, ParsedValue};
 use crate::labels::{Label, labels, line_of};
-use crate::lexer::{Effort, Escapes, Quotes, is_blank};
+use crate::lexer::{Escapes, ParseCost, Quotes, is_blank};
 use crate::notes::{Notes, Refusal};
 use crate::reply::Reply;
-use crate::scan::{Find, Scan, Wanted, scan, starts_with};
+use crate::scan::{Scan, Structure, StructureFilter, scan, starts_with};
 use crate::value::{Call, Value};
 use protocol::{Act, Action, Sensitivity, UnclearCode, WarningCode};
 use std::ops::Range;
@@ -29,7 +29,7 @@ const LABEL: &str = "Grounded Operation";
 /// # Errors
 /// When no operation can be read from it.
 pub(crate) fn read(raw: &str, steps: &mut usize) -> Result<Reply, Refusal> {
-    let wanted = Wanted {
+    let wanted = StructureFilter {
         objects: false,
         calls: &is_operation,
         keep: &|value| matches!(value, Value::Call(_)),
@@ -40,14 +40,14 @@ pub(crate) fn read(raw: &str, steps: &mut usize) -> Result<Reply, Refusal> {
         return Err(nothing(raw, true));
     }
     let from = scan.answer;
-    let (start, end) = match label_outside(raw, from, &scan.finds) {
+    let (start, end) = match label_outside(raw, from, &scan.structures) {
         Some(label) => (label.start, label.end),
         // A published answer without the label: what its status and plan speak of is not the operation.
         None if ["Status", "Plan", "Action"]
             .iter()
             .any(|name| labels(raw, from, name).next().is_some()) =>
         {
-            let first = scan.finds.iter().find(|find| begins_a_line(raw, find.start));
+            let first = scan.structures.iter().find(|find| begins_a_line(raw, find.start));
             match first {
                 Some(find) => (find.start, find.start),
                 None => return Err(nothing(raw, scan.broken)),
@@ -55,14 +55,14 @@ pub(crate) fn read(raw: &str, steps: &mut usize) -> Result<Reply, Refusal> {
         }
         None => return unlabelled(raw, &scan, steps),
     };
-    let around = Around::new(scan.thought, raw.get(from..start).unwrap_or(""));
-    labelled(raw, end, around, steps)
+    let context = ActionContext::new(scan.thought, raw.get(from..start).unwrap_or(""));
+    labelled(raw, end, context, steps)
 }
 
 /// The first of the dialect's own labels that does not stand inside the text of a structure before it.
-pub(crate) fn label_outside(raw: &str, from: usize, finds: &[Find]) -> Option<Label> {
+pub(crate) fn label_outside(raw: &str, from: usize, structures: &[Structure]) -> Option<Label> {
     labels(raw, from, LABEL).find(|label| {
-        !finds
+        !structures
             .iter()
             .any(|find| find.start < label.start && label.start < find.end)
     })
@@ -75,7 +75,7 @@ fn begins_a_line(raw: &str, at: usize) -> bool {
     line.chars().all(|c| is_blank(c) || c == '`')
 }
 
-fn labelled(raw: &str, from: usize, mut around: Around, steps: &mut usize) -> Result<Reply, Refusal> {
+fn labelled(raw: &str, from: usize, mut context: ActionContext, steps: &mut usize) -> Result<Reply, Refusal> {
     let rest = raw.get(from..).unwrap_or("");
     let operation = rest.trim_start_matches(|c: char| is_blank(c) || matches!(c, '`' | '*'));
     let start = raw.len() - operation.len();
@@ -87,14 +87,14 @@ fn labelled(raw: &str, from: usize, mut around: Around, steps: &mut usize) -> Re
         // "END the call" is a sentence, not the operation.
         let line = behind.lines().next().unwrap_or("");
         return if only_marks(line) {
-            end_at(raw, start, around)
+            end_at(raw, start, context)
         } else {
             Err(Refusal::malformed("the operation END stands alone"))
         };
     }
     if name.is_empty() || !behind.starts_with('(') {
-        return match older_form(operation, &mut around.notes) {
-            Some(done) => around.reply(Action::from(done?)),
+        return match older_form(operation, &mut context.notes) {
+            Some(done) => context.reply(Action::from(done?)),
             None if operation.is_empty() || operation.starts_with("<<") => Err(Refusal::new(
                 UnclearCode::NoAction,
                 "the grounded operation is empty",
@@ -104,9 +104,9 @@ fn labelled(raw: &str, from: usize, mut around: Around, steps: &mut usize) -> Re
             )),
         };
     }
-    let mut effort = Effort::default();
+    let mut effort = ParseCost::default();
     let first = grammar::read(raw, start, Quotes::First, Escapes::Python, &mut effort);
-    let sound = first.as_ref().is_ok_and(Reading::is_closed);
+    let sound = first.as_ref().is_ok_and(ParsedValue::is_closed);
     let second = if sound {
         None
     } else {
@@ -114,23 +114,23 @@ fn labelled(raw: &str, from: usize, mut around: Around, steps: &mut usize) -> Re
     };
     *steps += effort.steps;
     let reading = second.or(first.ok()).ok_or_else(|| nothing(raw, true))?;
-    around.notes.add_repairs(&reading.repairs);
+    context.notes.add_repairs(&reading.repairs);
     match reading.value {
-        Value::Call(call) => operation_of(raw, &call, start..reading.end, around),
+        Value::Call(call) => operation_of(raw, &call, start..reading.end, context),
         _ => Err(nothing(raw, true)),
     }
 }
 
 /// A history line, or an operation without its label.
 fn unlabelled(raw: &str, scan: &Scan, steps: &mut usize) -> Result<Reply, Refusal> {
-    let wanted = Wanted {
+    let wanted = StructureFilter {
         objects: false,
         calls: &|name| is_operation(name) || operations::looks_like_one(name),
         keep: &|value| matches!(value, Value::Call(_)),
     };
     match find(raw, &wanted, steps) {
         Ok(found) => match found.value {
-            Value::Call(call) => operation_of(raw, &call, found.start..found.end, found.around),
+            Value::Call(call) => operation_of(raw, &call, found.start..found.end, found.context),
             _ => Err(nothing(raw, true)),
         },
         Err(refusal) => {
@@ -139,7 +139,7 @@ fn unlabelled(raw: &str, scan: &Scan, steps: &mut usize) -> Result<Reply, Refusa
             let start = raw.len() - rest.len();
             let alone = rest.strip_prefix("END").is_some_and(only_marks);
             if alone {
-                end_at(raw, start, Around::new(scan.thought.clone(), ""))
+                end_at(raw, start, ActionContext::new(scan.thought.clone(), ""))
             } else {
                 Err(refusal)
             }
@@ -148,17 +148,22 @@ fn unlabelled(raw: &str, scan: &Scan, steps: &mut usize) -> Result<Reply, Refusa
 }
 
 /// The operation `END` without parentheses stands at byte `start`.
-fn end_at(raw: &str, start: usize, mut around: Around) -> Result<Reply, Refusal> {
-    let act = finish(None, &mut around.notes);
-    complete(raw, start..start + "END".len(), act, None, around)
+fn end_at(raw: &str, start: usize, mut context: ActionContext) -> Result<Reply, Refusal> {
+    let act = finish(None, &mut context.notes);
+    complete(raw, start..start + "END".len(), act, None, context)
 }
 
-fn operation_of(raw: &str, call: &Call, span: Range<usize>, mut around: Around) -> Result<Reply, Refusal> {
+fn operation_of(
+    raw: &str,
+    call: &Call,
+    span: Range<usize>,
+    mut context: ActionContext,
+) -> Result<Reply, Refusal> {
     uncut(call)?;
     sound(&call.arguments)?;
-    let (act, app) = operations::read_operation(call, &mut around.notes)?;
+    let (act, app) = operations::read_operation(call, &mut context.notes)?;
     whole(call, &act)?;
-    complete(raw, span, act, app, around)
+    complete(raw, span, act, app, context)
 }
 
 /// The operation with what stands around it: the marks, the `Action:` line, more operations.
@@ -167,20 +172,20 @@ fn complete(
     span: Range<usize>,
     act: Act,
     app: Option<String>,
-    mut around: Around,
+    mut context: ActionContext,
 ) -> Result<Reply, Refusal> {
     let before = raw.get(..span.start).unwrap_or("");
     let behind = raw.get(span.end..).unwrap_or("");
     let (own, another) = behind.split_at(next_operation(behind));
-    around.sensitivity = sensitivity(before.lines().filter(|line| only_marks(line)).chain([own]));
+    context.sensitivity = sensitivity(before.lines().filter(|line| only_marks(line)).chain([own]));
     if !another.is_empty() {
-        around.several();
+        context.several();
     }
     let reason = labels(before, 0, "Action")
         .map(|label| line_of(before, &label))
         .find(|line| !line.is_empty());
     let ends = matches!(act, Act::Finish { .. });
-    around.reply(Action {
+    context.reply(Action {
         reason: reason.filter(|_| !ends).map(Into::into),
         app,
         // With more operations behind it this one is not the last, whatever the reply ends with.
@@ -262,7 +267,7 @@ fn older_form(operation: &str, notes: &mut Notes) -> Option<Result<Act, Refusal>
         .or_else(|| doing.rsplit_once("at the point"))?;
     let (name, text) = doing.split_once(':').unwrap_or((doing, ""));
     let place = place.trim().trim_end_matches('.');
-    let mut effort = Effort::default();
+    let mut effort = ParseCost::default();
     let place = grammar::read(place, 0, Quotes::First, Escapes::Python, &mut effort)
         .ok()
         .map(|reading| reading.value);

@@ -4,8 +4,8 @@ use crate::action::{finish, launch, long_press, unknown};
 use crate::fields::Fields;
 use crate::keys;
 use crate::notes::{Notes, Refusal, cut};
+use crate::point_fields::{PointFields, in_thousandths, region};
 use crate::space::flat_numbers;
-use crate::spot::{Spot, in_thousandths, region};
 use crate::value::{Call, Value};
 use protocol::{Act, Direction, Target, UnclearCode};
 
@@ -93,13 +93,13 @@ fn needed(operation: &str, parameter: &str, value: Option<String>) -> Result<Str
 }
 
 /// `box`, with the claims about what stands there.
-fn place(fields: &mut Fields<'_>) -> Result<Spot, Refusal> {
+fn place(fields: &mut Fields<'_>) -> Result<PointFields, Refusal> {
     let (region, trouble) = match fields.find("box").map(region) {
         Some(Ok(region)) => (Some(region), None),
         Some(Err(why)) => (None, Some(why.to_owned())),
         None => (None, None),
     };
-    Ok(Spot {
+    Ok(PointFields {
         target: region.map(|region| Target {
             region: Some(region),
             role: given(fields.words("element_type")),
@@ -107,7 +107,7 @@ fn place(fields: &mut Fields<'_>) -> Result<Spot, Refusal> {
             ..Target::default()
         }),
         trouble,
-        ..Spot::default()
+        ..PointFields::default()
     })
 }
 
@@ -316,10 +316,10 @@ pub(super) fn read_older(
         }
         _ => (None, Some("its box cannot be read".to_owned())),
     };
-    let spot = Spot {
+    let spot = PointFields {
         target,
         trouble,
-        ..Spot::default()
+        ..PointFields::default()
     };
     match name {
         "CLICK" | "TAP" => spot.act(NEEDS, |x, y, target| Act::Tap { x, y, target }),

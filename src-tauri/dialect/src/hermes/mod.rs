@@ -9,12 +9,12 @@ pub(crate) use write::write;
 
 use crate::action::{is_pointing, long_press, unknown};
 use crate::fields::Fields;
-use crate::find::{Around, Found, find, in_markup, mark, names_an_action, nothing, sound};
+use crate::find::{ActionContext, FoundAction, find, in_markup, mark, names_an_action, nothing, sound};
 use crate::keys;
 use crate::notes::{Notes, Refusal, cut};
+use crate::point_fields::{PointFields, two_of};
 use crate::reply::Reply;
-use crate::scan::Wanted;
-use crate::spot::{Spot, two_of};
+use crate::scan::StructureFilter;
 use crate::tool::{self, ToolUse, tool_use};
 use crate::value::{Call, Object, Value};
 use protocol::{Act, Action, CaptureMode, Target, WarningCode};
@@ -44,29 +44,29 @@ pub(crate) const ACTIONS: [&str; 13] = [
 /// # Errors
 /// When no action can be read from it.
 pub(crate) fn read(raw: &str, steps: &mut usize) -> Result<Reply, Refusal> {
-    let wanted = Wanted {
+    let wanted = StructureFilter {
         objects: true,
         calls: &|name| name == TOOL,
         keep: &is_own,
     };
     let found = match find(raw, &wanted, steps) {
         Ok(found) => found,
-        Err(refusal) => return tagged(in_markup(raw, steps), TOOL, refusal, around_action),
+        Err(refusal) => return tagged(in_markup(raw, steps), TOOL, refusal, with_context),
     };
-    let Found {
-        value, mut around, ..
+    let FoundAction {
+        value, mut context, ..
     } = found;
     let object = match &value {
         Value::Call(call) => arguments_of(call)?,
-        value => match tool_use(value, &mut around.notes, steps) {
+        value => match tool_use(value, &mut context.notes, steps) {
             Some(used) => {
-                let arguments = around.used(TOOL, used?)?;
-                return around_action(&arguments, around);
+                let arguments = context.used(TOOL, used?)?;
+                return with_context(&arguments, context);
             }
             None => value.as_object().ok_or_else(|| nothing(raw, true))?,
         },
     };
-    around_action(object, around)
+    with_context(object, context)
 }
 
 fn is_own(value: &Value) -> bool {
@@ -83,26 +83,26 @@ fn arguments_of(call: &Call) -> Result<&Object, Refusal> {
 
 /// A call of `tool` written in tags, where nothing else could be read; else the refusal that was found before.
 pub(crate) fn tagged(
-    markup: Option<(Around, Result<ToolUse, Refusal>)>,
+    markup: Option<(ActionContext, Result<ToolUse, Refusal>)>,
     tool: &str,
     refusal: Refusal,
-    read: impl FnOnce(&Object, Around) -> Result<Reply, Refusal>,
+    read: impl FnOnce(&Object, ActionContext) -> Result<Reply, Refusal>,
 ) -> Result<Reply, Refusal> {
     match markup {
-        Some((around, Ok(used))) if used.name == tool => read(&used.arguments, around),
+        Some((context, Ok(used))) if used.name == tool => read(&used.arguments, context),
         _ => Err(refusal),
     }
 }
 
-fn around_action(object: &Object, mut around: Around) -> Result<Reply, Refusal> {
-    let action = read_action(object, &mut around.notes)?;
-    around.strip_labels(&["Thought"]);
+fn with_context(object: &Object, mut context: ActionContext) -> Result<Reply, Refusal> {
+    let action = read_action(object, &mut context.notes)?;
+    context.strip_labels(&["Thought"]);
     // Neither is Hermes's own: whoever writes them beside its fields means them all the same.
     if let Some(Value::Text(thought)) = object.get("thought") {
-        around.thought.clone_from(&thought.value);
+        context.thought.clone_from(&thought.value);
     }
-    around.sensitivity = mark(object);
-    around.reply(action)
+    context.sensitivity = mark(object);
+    context.reply(action)
 }
 
 /// Reads the tool's arguments.
@@ -232,7 +232,7 @@ fn element(fields: &mut Fields<'_>, name: &str) -> Result<Option<Target>, Refusa
     }
 }
 
-fn spot(fields: &mut Fields<'_>, element_name: &str, coordinate: &str) -> Result<Spot, Refusal> {
+fn spot(fields: &mut Fields<'_>, element_name: &str, coordinate: &str) -> Result<PointFields, Refusal> {
     let target = element(fields, element_name)?;
     let (x, y) = fields.find(coordinate).map_or((None, None), two_of);
     fields.notes.listed = true;
@@ -241,7 +241,7 @@ fn spot(fields: &mut Fields<'_>, element_name: &str, coordinate: &str) -> Result
     } else {
         (x, y)
     };
-    Ok(Spot {
+    Ok(PointFields {
         x,
         y,
         target,
@@ -275,7 +275,7 @@ fn drag(fields: &mut Fields<'_>) -> Result<Act, Refusal> {
 /// Each coordinate may be missing by itself: the middle of the screen is meant. One that cannot be read is not passed
 /// over.
 fn scroll(fields: &mut Fields<'_>) -> Result<Act, Refusal> {
-    let Spot { x, y, target, .. } = spot(fields, "element", "coordinate")?;
+    let PointFields { x, y, target, .. } = spot(fields, "element", "coordinate")?;
     let unreadable = fields.find("coordinate").filter(|_| target.is_none());
     let unreadable = unreadable.is_some_and(|pair| match pair.as_list() {
         Some([a, b]) => [a, b].iter().any(|n| !n.is_null() && n.as_number().is_none()),

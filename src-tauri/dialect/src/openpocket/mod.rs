@@ -13,12 +13,12 @@ mod touch;
 use actions::is_known_type;
 pub(crate) use actions::{TYPES, read_action};
 
-use crate::find::{Around, find_surest, mark, nothing};
+use crate::find::{ActionContext, find_surest, mark, nothing};
 use crate::grammar;
-use crate::lexer::{Effort, Escapes, Quotes};
+use crate::lexer::{Escapes, ParseCost, Quotes};
 use crate::notes::{Notes, Refusal};
 use crate::reply::Reply;
-use crate::scan::Wanted;
+use crate::scan::StructureFilter;
 use crate::value::{List, Object, Value};
 use protocol::{Sensitivity, UnclearCode, WarningCode};
 
@@ -45,23 +45,23 @@ pub(crate) fn read(raw: &str, steps: &mut usize) -> Result<Reply, Refusal> {
 }
 
 fn read_plain(raw: &str, steps: &mut usize) -> Result<Reply, Refusal> {
-    let wanted = Wanted {
+    let wanted = StructureFilter {
         objects: true,
         calls: &|_| false,
         keep: &is_step,
     };
     let found = find_surest(raw, &wanted, &is_sure, steps)?;
-    let mut around: Around = found.around;
+    let mut context: ActionContext = found.context;
     let step = step_of(&found.value).ok_or_else(|| nothing(raw, true))?;
     if step.several {
-        around.several();
+        context.several();
     }
-    let action = read_step(&step, &mut around.notes, steps)?;
+    let action = read_step(&step, &mut context.notes, steps)?;
     if let Some(thought) = step.thought {
-        around.thought = thought;
+        context.thought = thought;
     }
-    around.sensitivity = step.mark;
-    around.reply(action)
+    context.sensitivity = step.mark;
+    context.reply(action)
 }
 
 /// The value is, or holds, an action.
@@ -96,15 +96,15 @@ fn unwrapped(raw: &str) -> Option<String> {
 }
 
 /// An object that is, or holds, an action.
-struct Step<'a> {
+struct ActionObject<'a> {
     thought: Option<String>,
     mark: Option<Sensitivity>,
-    action: Held<'a>,
+    action: ActionForm<'a>,
     /// It is the first of a list.
     several: bool,
 }
 
-enum Held<'a> {
+enum ActionForm<'a> {
     /// The action's own object.
     Object(&'a Object),
     /// An action written as JSON in a text.
@@ -116,7 +116,7 @@ enum Held<'a> {
 }
 
 /// What in a value is the action, if anything is.
-fn step_of(value: &Value) -> Option<Step<'_>> {
+fn step_of(value: &Value) -> Option<ActionObject<'_>> {
     let mut several = false;
     let object = match value {
         Value::Object(object) => object,
@@ -130,16 +130,16 @@ fn step_of(value: &Value) -> Option<Step<'_>> {
         _ => return None,
     };
     let held = match object.get("action").or_else(|| object.get("actions")) {
-        Some(Value::Object(action)) => Held::Object(action),
+        Some(Value::Object(action)) => ActionForm::Object(action),
         Some(Value::List(list)) => {
             several |= list.items.len() > 1;
-            Held::Object(list.items.first()?.as_object()?)
+            ActionForm::Object(list.items.first()?.as_object()?)
         }
-        _ if object.get("type").is_some() => Held::Object(object),
-        Some(Value::Text(text)) if text.value.trim_start().starts_with('{') => Held::Text(&text.value),
-        Some(Value::Text(text)) if text.mended => Held::Unsound,
-        Some(Value::Text(text)) => Held::Named(object, &text.value),
-        Some(Value::Word(word)) => Held::Named(object, word),
+        _ if object.get("type").is_some() => ActionForm::Object(object),
+        Some(Value::Text(text)) if text.value.trim_start().starts_with('{') => ActionForm::Text(&text.value),
+        Some(Value::Text(text)) if text.mended => ActionForm::Unsound,
+        Some(Value::Text(text)) => ActionForm::Named(object, &text.value),
+        Some(Value::Word(word)) => ActionForm::Named(object, word),
         _ => return None,
     };
     let thought = match object.get("thought") {
@@ -148,10 +148,10 @@ fn step_of(value: &Value) -> Option<Step<'_>> {
         None => None,
     };
     let inner = match &held {
-        Held::Object(action) => mark(action),
+        ActionForm::Object(action) => mark(action),
         _ => None,
     };
-    Some(Step {
+    Some(ActionObject {
         thought,
         mark: mark(object).or(inner),
         action: held,
@@ -159,10 +159,14 @@ fn step_of(value: &Value) -> Option<Step<'_>> {
     })
 }
 
-fn read_step(step: &Step<'_>, notes: &mut Notes, steps: &mut usize) -> Result<protocol::Action, Refusal> {
+fn read_step(
+    step: &ActionObject<'_>,
+    notes: &mut Notes,
+    steps: &mut usize,
+) -> Result<protocol::Action, Refusal> {
     match step.action {
-        Held::Object(object) => read_action(object, None, notes),
-        Held::Named(object, name) => {
+        ActionForm::Object(object) => read_action(object, None, notes),
+        ActionForm::Named(object, name) => {
             notes.warn(
                 WarningCode::ActionAsType,
                 Some("type"),
@@ -170,19 +174,19 @@ fn read_step(step: &Step<'_>, notes: &mut Notes, steps: &mut usize) -> Result<pr
             );
             read_action(object, Some(name), notes)
         }
-        Held::Unsound => Err(Refusal::malformed("`action` is not quoted soundly")),
-        Held::Text(text) => {
+        ActionForm::Unsound => Err(Refusal::malformed("`action` is not quoted soundly")),
+        ActionForm::Text(text) => {
             notes.warn(
                 WarningCode::ActionAsText,
                 Some("action"),
                 "the action was JSON written as a text",
             );
             let start = text.len() - text.trim_start().len();
-            let mut effort = Effort::default();
+            let mut effort = ParseCost::default();
             let inner = grammar::read(text, start, Quotes::First, Escapes::Json, &mut effort);
             *steps += effort.steps;
             match inner {
-                Ok(grammar::Reading {
+                Ok(grammar::ParsedValue {
                     value: Value::Object(object),
                     repairs,
                     ..

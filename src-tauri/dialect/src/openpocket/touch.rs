@@ -3,18 +3,18 @@
 use super::required::output;
 use crate::fields::Fields;
 use crate::notes::Refusal;
-use crate::spot::{NEEDS, Names, SPOT, region};
+use crate::point_fields::{NEEDS, PointFieldNames, SPOT, region};
 use protocol::{Act, Target, WarningCode};
 
 /// The two ends of a drag.
-const FROM: Names<'_> = Names {
+const FROM: PointFieldNames<'_> = PointFieldNames {
     x: "x1",
     y: "y1",
     target: "target",
     pairs: &[],
     inlined: false,
 };
-const TO: Names<'_> = Names {
+const TO: PointFieldNames<'_> = PointFieldNames {
     x: "x2",
     y: "y2",
     target: "toTarget",
@@ -108,7 +108,7 @@ pub(super) fn drag(fields: &mut Fields<'_>) -> Result<Act, Refusal> {
 /// Into the focused field, or into a target; a target that cannot be read is not passed over.
 pub(super) fn type_text(fields: &mut Fields<'_>) -> Result<Act, Refusal> {
     let text = fields.exact_text_or("text", "")?;
-    let spot = fields.spot(&Names { pairs: &[], ..SPOT })?;
+    let spot = fields.spot(&PointFieldNames { pairs: &[], ..SPOT })?;
     if spot.target.is_none() && (spot.x.is_some() || spot.y.is_some()) {
         let why = "text goes into a `target` or the focused field, not to x and y";
         fields.notes.warn(WarningCode::IgnoredPoint, Some("x"), why);
@@ -156,7 +156,7 @@ pub(super) fn scroll(fields: &mut Fields<'_>) -> Result<Act, Refusal> {
 
 pub(super) fn set_value(fields: &mut Fields<'_>) -> Result<Act, Refusal> {
     let value = fields.exact_text_or("value", "")?;
-    let spot = fields.spot(&Names { pairs: &[], ..SPOT })?;
+    let spot = fields.spot(&PointFieldNames { pairs: &[], ..SPOT })?;
     match spot.target {
         Some(target) => Ok(Act::SetValue { target, value }),
         None => Err(Refusal::missing_target(

@@ -10,15 +10,15 @@ pub(crate) use write::write;
 use crate::action::{ask, finish, key, launch, milliseconds, unknown};
 use crate::call_text::raw_text;
 use crate::fields::Fields;
-use crate::find::{Around, Found, find, in_markup, nothing, sound, uncut, whole};
+use crate::find::{ActionContext, FoundAction, find, in_markup, nothing, sound, uncut, whole};
 use crate::keys;
 use crate::labels::labels;
 use crate::lexer::is_blank;
 use crate::notes::{Notes, Refusal};
+use crate::point_fields::PointFields;
 use crate::reply::Reply;
-use crate::scan::Wanted;
+use crate::scan::StructureFilter;
 use crate::space::{place_numbers, spot_of, way};
-use crate::spot::Spot;
 use crate::tool::ToolUse;
 use crate::value::{Call, Object, Value};
 use protocol::Space;
@@ -101,17 +101,17 @@ fn call_at(raw: &str, at: usize) -> Option<usize> {
 /// # Errors
 /// When no action can be read from it.
 pub(crate) fn read(raw: &str, space: Space, steps: &mut usize) -> Result<Reply, Refusal> {
-    let wanted = Wanted {
+    let wanted = StructureFilter {
         objects: false,
         calls: &is_action,
         // "type(s)", "wait (a bit)": words of a sentence, not calls.
         keep: &|value| matches!(value, Value::Call(call) if call.unnamed.is_empty()),
     };
-    let Found {
+    let FoundAction {
         value,
         start,
         end,
-        mut around,
+        mut context,
     } = match find(raw, &wanted, steps) {
         Ok(found) => found,
         Err(refusal) => return in_tags(in_markup(raw, steps), space, refusal),
@@ -121,16 +121,16 @@ pub(crate) fn read(raw: &str, space: Space, steps: &mut usize) -> Result<Reply, 
     };
     uncut(&call)?;
     let text = raw.get(start..).unwrap_or("");
-    if !around
+    if !context
         .notes
         .warnings
         .iter()
         .any(|warning| warning.code == WarningCode::SeveralActions)
         && follows(text, end - start)
     {
-        around.several();
+        context.several();
     }
-    around.strip_labels(&LABELS);
+    context.strip_labels(&LABELS);
     let typed = match call.name.as_str() {
         "type" => {
             let name = if call.arguments.get("content").is_some() {
@@ -138,11 +138,11 @@ pub(crate) fn read(raw: &str, space: Space, steps: &mut usize) -> Result<Reply, 
             } else {
                 "text"
             };
-            Some(raw_text(&call, name, text, end - start, &mut around.notes)?)
+            Some(raw_text(&call, name, text, end - start, &mut context.notes)?)
         }
         _ => None,
     };
-    let reply = read_named(&call.name, &call.arguments, typed, space, around)?;
+    let reply = read_named(&call.name, &call.arguments, typed, space, context)?;
     whole(&call, &reply.action.act)?;
     Ok(reply)
 }
@@ -158,22 +158,22 @@ fn follows(text: &str, end: usize) -> bool {
 
 /// The later form: a call in tags.
 fn in_tags(
-    markup: Option<(Around, Result<ToolUse, Refusal>)>,
+    markup: Option<(ActionContext, Result<ToolUse, Refusal>)>,
     space: Space,
     refusal: Refusal,
 ) -> Result<Reply, Refusal> {
-    let Some((mut around, used)) = markup else {
+    let Some((mut context, used)) = markup else {
         return Err(refusal);
     };
     let used = used?;
-    around.strip_labels(&LABELS);
+    context.strip_labels(&LABELS);
     let typed = ["content", "text"]
         .iter()
         .find_map(|name| match used.arguments.get(name) {
             Some(Value::Text(text)) if used.name == "type" => Some(text.value.clone()),
             _ => None,
         });
-    read_named(&used.name, &used.arguments, typed, space, around)
+    read_named(&used.name, &used.arguments, typed, space, context)
 }
 
 fn read_named(
@@ -181,16 +181,16 @@ fn read_named(
     arguments: &Object,
     typed: Option<String>,
     space: Space,
-    mut around: Around,
+    mut context: ActionContext,
 ) -> Result<Reply, Refusal> {
     sound(arguments)?;
-    let act = read_act(name, arguments, typed, space, &mut around.notes)?;
+    let act = read_act(name, arguments, typed, space, &mut context.notes)?;
     if matches!(act, Act::Swipe { .. }) {
-        around.space = space;
+        context.space = space;
     }
     let app = match act {
         Act::LaunchApp { .. } => {
-            let mut fields = Fields::new(arguments, &mut around.notes);
+            let mut fields = Fields::new(arguments, &mut context.notes);
             let app = fields
                 .name("app_name")
                 .or_else(|| fields.name("name"))
@@ -199,7 +199,7 @@ fn read_named(
         }
         _ => None,
     };
-    around.reply(Action {
+    context.reply(Action {
         app,
         ..Action::from(act)
     })
@@ -306,14 +306,14 @@ fn seconds(fields: &mut Fields<'_>) -> Option<f64> {
     fields.number("time").or_else(|| fields.number("duration"))
 }
 
-fn place(arguments: &Object, names: &[&str], space: Space) -> Spot {
+fn place(arguments: &Object, names: &[&str], space: Space) -> PointFields {
     match names.iter().find_map(|name| arguments.get(name)) {
         Some(value) => spot_of(place_numbers(value).as_deref(), space),
-        None => Spot::default(),
+        None => PointFields::default(),
     }
 }
 
-fn scroll(spot: Spot, fields: &mut Fields<'_>) -> Result<Act, Refusal> {
+fn scroll(spot: PointFields, fields: &mut Fields<'_>) -> Result<Act, Refusal> {
     fields.notes.defaulted("amount");
     let act = Act::Scroll {
         direction: fields.direction()?,

@@ -2,13 +2,13 @@
 
 use crate::action::{ask, finish, from_seconds, gave_up, key, launch, long_press, unknown};
 use crate::fields::Fields;
-use crate::find::{Around, Found, find, in_markup, nothing, other_tool, sound};
+use crate::find::{ActionContext, FoundAction, find, in_markup, nothing, other_tool, sound};
 use crate::keys;
 use crate::notes::{Notes, Refusal, cut};
+use crate::point_fields::PointFields;
 use crate::reply::Reply;
-use crate::scan::Wanted;
+use crate::scan::StructureFilter;
 use crate::space::{flat_numbers, middle, way};
-use crate::spot::Spot;
 use crate::tool::{self, ToolUse, tool_use};
 use crate::value::{Object, Value};
 use crate::verbs::table::{VERBS, Verb, verb};
@@ -20,38 +20,38 @@ use protocol::{Act, Action, CaptureMode, Direction, Target, UnclearCode, Warning
 /// # Errors
 /// When no action can be read from it.
 pub(crate) fn read(raw: &str, steps: &mut usize) -> Result<Reply, Refusal> {
-    let wanted = Wanted {
+    let wanted = StructureFilter {
         objects: true,
         calls: &|_| false,
         keep: &|value| tool::tool_name(value).is_some(),
     };
-    let Found {
-        value, mut around, ..
+    let FoundAction {
+        value, mut context, ..
     } = match find(raw, &wanted, steps) {
         Ok(found) => found,
         Err(refusal) => {
             return match in_markup(raw, steps) {
-                Some((around, used)) => with(&used?, around),
+                Some((context, used)) => with(&used?, context),
                 None => Err(refusal),
             };
         }
     };
-    let used = tool_use(&value, &mut around.notes, steps).ok_or_else(|| nothing(raw, true))??;
-    with(&used, around)
+    let used = tool_use(&value, &mut context.notes, steps).ok_or_else(|| nothing(raw, true))??;
+    with(&used, context)
 }
 
-fn with(used: &ToolUse, mut around: Around) -> Result<Reply, Refusal> {
+fn with(used: &ToolUse, mut context: ActionContext) -> Result<Reply, Refusal> {
     if used.several {
-        around.several();
+        context.several();
     }
     if let Some(said) = &used.said {
-        around.thought.clone_from(said);
+        context.thought.clone_from(said);
     }
     let verb = verb(&used.name).ok_or_else(|| other_tool(&used.name))?;
     sound(&used.arguments)?;
-    let action = read_action(verb, &used.name, &used.arguments, &mut around.notes)?;
-    around.strip_labels(&["Thought", "Action"]);
-    around.reply(action)
+    let action = read_action(verb, &used.name, &used.arguments, &mut context.notes)?;
+    context.strip_labels(&["Thought", "Action"]);
+    context.reply(action)
 }
 
 const NEEDS: &str = "`points` as [[x, y]]";
@@ -156,43 +156,43 @@ const PLACES: [&str; 7] = [
 ];
 
 /// An element by its number, or the place: two numbers, or the middle of four.
-fn spot(arguments: &Object, notes: &mut Notes) -> Result<Spot, Refusal> {
+fn spot(arguments: &Object, notes: &mut Notes) -> Result<PointFields, Refusal> {
     let mut fields = Fields::new(arguments, notes);
     for name in ["index", "element", "element_id"] {
         let Some(value) = fields.find(name) else { continue };
         let element = value
             .as_count()
             .ok_or_else(|| Refusal::malformed(format!("`{name}` is a whole number from 1")))?;
-        return Ok(Spot {
+        return Ok(PointFields {
             target: Some(Target {
                 element: Some(element),
                 ..Target::default()
             }),
-            ..Spot::default()
+            ..PointFields::default()
         });
     }
     let (x, y) = (fields.number("x"), fields.number("y"));
     if x.is_some() && y.is_some() {
-        return Ok(Spot {
+        return Ok(PointFields {
             x,
             y,
-            ..Spot::default()
+            ..PointFields::default()
         });
     }
     let Some(value) = PLACES.iter().find_map(|name| fields.find(name)) else {
-        return Ok(Spot::default());
+        return Ok(PointFields::default());
     };
     fields.notes.listed = true;
     let Some((x, y)) = flat_numbers(value).as_deref().and_then(middle) else {
-        return Ok(Spot {
+        return Ok(PointFields {
             trouble: Some("a place is two numbers, or four".into()),
-            ..Spot::default()
+            ..PointFields::default()
         });
     };
-    Ok(Spot {
+    Ok(PointFields {
         x: Some(x),
         y: Some(y),
-        ..Spot::default()
+        ..PointFields::default()
     })
 }
 

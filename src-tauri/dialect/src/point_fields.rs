@@ -8,7 +8,7 @@ use protocol::{Act, Target, WarningCode};
 
 /// One end of a pointing action, as far as the reply gives it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Spot {
+pub(crate) struct PointFields {
     pub(crate) x: Option<f64>,
     pub(crate) y: Option<f64>,
     pub(crate) target: Option<Target>,
@@ -16,7 +16,7 @@ pub(crate) struct Spot {
     pub(crate) trouble: Option<String>,
 }
 
-impl Spot {
+impl PointFields {
     /// Both coordinates, or something to find.
     pub(crate) fn points(&self) -> bool {
         self.target.is_some() || (self.x.is_some() && self.y.is_some())
@@ -51,7 +51,7 @@ impl Spot {
 pub(crate) const NEEDS: &str = "x and y as numbers, or a `target`";
 
 /// Names of one end's fields.
-pub(crate) struct Names<'n> {
+pub(crate) struct PointFieldNames<'n> {
     pub(crate) x: &'n str,
     pub(crate) y: &'n str,
     pub(crate) target: &'n str,
@@ -62,7 +62,7 @@ pub(crate) struct Names<'n> {
 }
 
 /// The one spot of a tap and its like.
-pub(crate) const SPOT: Names<'_> = Names {
+pub(crate) const SPOT: PointFieldNames<'_> = PointFieldNames {
     x: "x",
     y: "y",
     target: "target",
@@ -76,11 +76,11 @@ impl Fields<'_> {
     ///
     /// # Errors
     /// When a text to be found is not quoted soundly.
-    pub(crate) fn spot(&mut self, names: &Names<'_>) -> Result<Spot, Refusal> {
-        let mut spot = Spot {
+    pub(crate) fn spot(&mut self, names: &PointFieldNames<'_>) -> Result<PointFields, Refusal> {
+        let mut spot = PointFields {
             x: self.number(names.x),
             y: self.number(names.y),
-            ..Spot::default()
+            ..PointFields::default()
         };
         if (spot.x.is_none() || spot.y.is_none())
             && let Some(pair) = names.pairs.iter().find_map(|name| self.find(name))
@@ -101,7 +101,7 @@ impl Fields<'_> {
     }
 
     /// The target, or why what stands there is none.
-    fn target(&mut self, names: &Names<'_>) -> Result<(Option<Target>, Option<String>), Refusal> {
+    fn target(&mut self, names: &PointFieldNames<'_>) -> Result<(Option<Target>, Option<String>), Refusal> {
         match self.find(names.target) {
             Some(Value::Object(object)) => Fields::new(object, self.notes).target_fields(true),
             Some(number @ (Value::Number(_) | Value::Text(_))) if number.as_count().is_some() => {
