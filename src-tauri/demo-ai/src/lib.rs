@@ -13,19 +13,19 @@
 
 mod apps;
 mod clause;
+mod decision_context;
 mod goal;
+mod guard;
 mod memory;
 mod moves;
 mod obstacles;
 mod planner;
-mod says;
-mod scene;
+mod preferences;
 mod skills;
 mod view;
-mod wishes;
 mod words;
 
-pub use says::DemoSecond;
+pub use guard::DemoGuard;
 
 use agent::guard::Guard;
 use agent::ports::{Model, ModelCapabilities, Reply, Retrying};
@@ -68,7 +68,7 @@ impl Model for DemoAi {
     }
 
     fn guard(&self) -> Arc<dyn Guard> {
-        Arc::new(DemoSecond)
+        Arc::new(DemoGuard)
     }
 
     /// One move, at once and for nothing.

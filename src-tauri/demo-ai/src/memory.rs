@@ -10,20 +10,20 @@ use protocol::{Act, Action, Capability};
 
 /// One earlier step.
 #[derive(Clone, Debug)]
-pub(crate) struct Deed {
+pub(crate) struct PastStep {
     /// What was to be done; absent when the run speaks of something else.
     pub(crate) act: Option<Act>,
     /// The lines of its reason.
     notes: Vec<(String, String)>,
     /// What came of it.
-    pub(crate) end: End,
+    pub(crate) end: StepOutcome,
     /// In the run's words.
     pub(crate) said: String,
 }
 
 /// What came of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum End {
+pub(crate) enum StepOutcome {
     /// It was done.
     Done,
     /// It was done, and the screen looks the same.
@@ -48,7 +48,7 @@ pub(crate) enum End {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Memory {
     /// The task's steps, oldest first.
-    pub(crate) deeds: Vec<Deed>,
+    pub(crate) deeds: Vec<PastStep>,
     /// What tasks before it came to, in order.
     pub(crate) done: Vec<String>,
 }
@@ -59,8 +59,8 @@ pub(crate) const OVER: &str = "done";
 impl Memory {
     /// Reads the history.
     pub(crate) fn read(history: &[HistoryLine]) -> Self {
-        let all: Vec<Deed> = history.iter().map(Deed::read).collect();
-        let done_of = |deed: &Deed| -> Vec<String> { deed.told(OVER).map(str::to_owned).collect() };
+        let all: Vec<PastStep> = history.iter().map(PastStep::read).collect();
+        let done_of = |deed: &PastStep| -> Vec<String> { deed.told(OVER).map(str::to_owned).collect() };
         let done = all
             .iter()
             .rev()
@@ -69,7 +69,7 @@ impl Memory {
             .unwrap_or_default();
         // The task's own steps begin with the first that knows as many tasks before it. Lines that are not the
         // planner's (a code that was typed, the person's hand) belong to what stands before them.
-        let own = |deed: &Deed| deed.is_own() && deed.told(OVER).count() == done.len();
+        let own = |deed: &PastStep| deed.is_own() && deed.told(OVER).count() == done.len();
         let start = if done.is_empty() {
             0
         } else {
@@ -82,19 +82,22 @@ impl Memory {
     }
 
     /// The newest step.
-    pub(crate) fn last(&self) -> Option<&Deed> {
+    pub(crate) fn last(&self) -> Option<&PastStep> {
         self.deeds.last()
     }
 
     /// Steps since the person last used the phone by hand: what was known of its screens before may be wrong.
-    pub(crate) fn since_hand(&self) -> &[Deed] {
-        let at = self.deeds.iter().rposition(|deed| deed.end == End::ByHand);
+    pub(crate) fn since_hand(&self) -> &[PastStep] {
+        let at = self
+            .deeds
+            .iter()
+            .rposition(|deed| deed.end == StepOutcome::ByHand);
         &self.deeds[at.map_or(0, |at| at + 1)..]
     }
 
     /// The person used the phone by hand in this task.
     pub(crate) fn by_hand(&self) -> bool {
-        self.deeds.iter().any(|deed| deed.end == End::ByHand)
+        self.deeds.iter().any(|deed| deed.end == StepOutcome::ByHand)
     }
 
     /// Whether pressing this was done, or may have been.
@@ -115,7 +118,7 @@ impl Memory {
     pub(crate) fn denied(&self, label: &str) -> bool {
         self.deeds
             .iter()
-            .any(|deed| deed.presses(label) && deed.end == End::Denied)
+            .any(|deed| deed.presses(label) && deed.end == StepOutcome::Denied)
     }
 
     /// What was noted about something, oldest first, since the person last used the phone.
@@ -124,7 +127,7 @@ impl Memory {
     }
 
     /// The newest question of this kind.
-    pub(crate) fn asked(&self, capability: Capability) -> Option<&Deed> {
+    pub(crate) fn asked(&self, capability: Capability) -> Option<&PastStep> {
         self.deeds.iter().rev().find(|deed| deed.asks(capability))
     }
 
@@ -137,42 +140,48 @@ impl Memory {
     pub(crate) fn supplied_since(&self, label: &str) -> usize {
         let pressed = self.deeds.iter().rposition(|deed| deed.presses(label));
         let since = &self.deeds[pressed.map_or(0, |at| at + 1)..];
-        since.iter().filter(|deed| deed.end == End::Supplied).count()
+        since
+            .iter()
+            .filter(|deed| deed.end == StepOutcome::Supplied)
+            .count()
     }
 
     /// How many of the newest steps in a row are like this.
-    pub(crate) fn lately(&self, is: impl Fn(&Deed) -> bool) -> usize {
+    pub(crate) fn lately(&self, is: impl Fn(&PastStep) -> bool) -> usize {
         self.deeds.iter().rev().take_while(|deed| is(deed)).count()
     }
 }
 
-impl End {
+impl StepOutcome {
     /// It was done, or nobody can say that it was not.
     pub(crate) fn may_be_done(self) -> bool {
         matches!(self, Self::Done | Self::Same | Self::Unsure)
     }
 
     fn read(said: &str) -> Self {
-        const READINGS: &[(&str, End)] = &[
-            ("done, but the screen looks the same", End::Same),
-            ("done: the end is reached", End::Same),
-            ("nothing moved", End::Same),
-            ("done", End::Done),
-            ("The person said no", End::Denied),
-            ("The screen changed while the person was asked", End::Void),
-            ("The person typed it straight into the phone", End::Supplied),
-            ("The person approved this", End::Yes),
-            ("The person said yes", End::Yes),
-            ("The person says it is done", End::Yes),
-            ("The person used the phone by hand", End::ByHand),
+        const READINGS: &[(&str, StepOutcome)] = &[
+            ("done, but the screen looks the same", StepOutcome::Same),
+            ("done: the end is reached", StepOutcome::Same),
+            ("nothing moved", StepOutcome::Same),
+            ("done", StepOutcome::Done),
+            ("The person said no", StepOutcome::Denied),
+            ("The screen changed while the person was asked", StepOutcome::Void),
+            (
+                "The person typed it straight into the phone",
+                StepOutcome::Supplied,
+            ),
+            ("The person approved this", StepOutcome::Yes),
+            ("The person said yes", StepOutcome::Yes),
+            ("The person says it is done", StepOutcome::Yes),
+            ("The person used the phone by hand", StepOutcome::ByHand),
             (
                 "failed: the phone's keyboard has no such characters",
-                End::NotDone,
+                StepOutcome::NotDone,
             ),
-            ("failed: no such app", End::NotDone),
-            ("failed: not possible on this phone", End::NotDone),
-            ("failed: ", End::Unsure),
-            ("The person broke in", End::Unsure),
+            ("failed: no such app", StepOutcome::NotDone),
+            ("failed: not possible on this phone", StepOutcome::NotDone),
+            ("failed: ", StepOutcome::Unsure),
+            ("The person broke in", StepOutcome::Unsure),
         ];
         // Other words begin so too; this says that nothing was opened.
         if said.starts_with("failed: ") && said.contains(" is not on this phone") {
@@ -185,7 +194,7 @@ impl End {
     }
 }
 
-impl Deed {
+impl PastStep {
     fn read(line: &HistoryLine) -> Self {
         let action: Option<Action> = serde_json::from_str(&line.action).ok();
         let reason = action
@@ -199,7 +208,7 @@ impl Deed {
         Self {
             notes: notes.collect(),
             act: action.map(|action| action.act),
-            end: End::read(&line.result),
+            end: StepOutcome::read(&line.result),
             said: line.result.clone(),
         }
     }

@@ -5,7 +5,7 @@ use protocol::{Act, Action, Capability, Direction, Element, Target};
 /// What comes of looking at one task.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(clippy::large_enum_variant, reason = "there is one at a time")]
-pub(crate) enum Next {
+pub(crate) enum NextMove {
     /// One more step.
     Do(Move),
     /// It is done: what was achieved.
@@ -217,8 +217,8 @@ fn target(element: &Element) -> Target {
 }
 
 /// Whatever was asked over the page is left unanswered: Back closes it.
-pub(crate) fn close_question() -> Next {
-    Next::Do(Move::key(
+pub(crate) fn close_question() -> NextMove {
+    NextMove::Do(Move::key(
         "BACK",
         "A question lies over the page. I’m closing it.",
     ))

@@ -1,8 +1,8 @@
 //! What can stand in the way of any task: a screen that cannot be read, a lock, a permission dialog, the notifications.
 
-use super::memory::{Deed, End};
-use super::moves::{Move, Next};
-use super::scene::Scene;
+use super::decision_context::DecisionContext;
+use super::memory::{PastStep, StepOutcome};
+use super::moves::{Move, NextMove};
 use super::view::id;
 use protocol::{Act, Capability, Element};
 
@@ -12,7 +12,7 @@ const WAITS: usize = 3;
 const ASKS: usize = 2;
 
 /// What must be done before the task can go on. `None`: nothing is in the way.
-pub(crate) fn clear(scene: &Scene<'_>) -> Option<Next> {
+pub(crate) fn clear(scene: &DecisionContext<'_>) -> Option<NextMove> {
     if !scene.view.is_read() {
         return Some(unread(scene));
     }
@@ -29,35 +29,35 @@ pub(crate) fn clear(scene: &Scene<'_>) -> Option<Next> {
     scene.view.is_system().then(|| system(scene))
 }
 
-fn unread(scene: &Scene<'_>) -> Next {
+fn unread(scene: &DecisionContext<'_>) -> NextMove {
     let wakes =
-        |deed: &Deed| matches!(&deed.act, Some(Act::Keyevent { keycode }) if keycode.ends_with("WAKEUP"));
+        |deed: &PastStep| matches!(&deed.act, Some(Act::Keyevent { keycode }) if keycode.ends_with("WAKEUP"));
     if scene.view.is_black()
-        && scene.memory.lately(Deed::waits) == 0
+        && scene.memory.lately(PastStep::waits) == 0
         && !scene.memory.last().is_some_and(wakes)
     {
-        return Next::Do(Move::key("WAKEUP", "The screen is dark. I’m waking the phone."));
+        return NextMove::Do(Move::key("WAKEUP", "The screen is dark. I’m waking the phone."));
     }
-    if scene.memory.lately(Deed::waits) < WAITS {
-        return Next::Do(Move::wait(
+    if scene.memory.lately(PastStep::waits) < WAITS {
+        return NextMove::Do(Move::wait(
             1500,
             "I can’t read this screen yet. I’ll wait a moment.",
         ));
     }
-    Next::Stop("I could not read what is on the screen, also not after waiting, so I stopped.".to_owned())
+    NextMove::Stop("I could not read what is on the screen, also not after waiting, so I stopped.".to_owned())
 }
 
-fn locked(scene: &Scene<'_>) -> Next {
+fn locked(scene: &DecisionContext<'_>) -> NextMove {
     let asked = scene.memory.times_asked(Capability::Unknown);
     let denied = scene
         .memory
         .asked(Capability::Unknown)
-        .is_some_and(|deed| deed.end == End::Denied);
+        .is_some_and(|deed| deed.end == StepOutcome::Denied);
     if denied || asked >= ASKS {
-        return Next::Stop("The phone is locked, so I could not do anything on it.".to_owned());
+        return NextMove::Stop("The phone is locked, so I could not do anything on it.".to_owned());
     }
     let instruction = "The phone is locked. Unlock it, then say yes and I’ll go on.";
-    Next::Do(Move::ask(
+    NextMove::Do(Move::ask(
         Capability::Unknown,
         instruction,
         "The phone is locked. Only you can unlock it.",
@@ -65,7 +65,7 @@ fn locked(scene: &Scene<'_>) -> Next {
 }
 
 /// Android asks the person something for an app: so do we, and press what they said, allowing as little as will do.
-fn permission(scene: &Scene<'_>, question: &Element) -> Next {
+fn permission(scene: &DecisionContext<'_>, question: &Element) -> NextMove {
     let view = scene.view;
     let button = |ids: &[&str], words: &[&str]| {
         let by_id = ids
@@ -101,19 +101,19 @@ fn permission(scene: &Scene<'_>, question: &Element) -> Next {
         allow,
         deny,
     ) {
-        (Some(End::Yes), Some(allow), _) => Next::Do(Move::tap(
+        (Some(StepOutcome::Yes), Some(allow), _) => NextMove::Do(Move::tap(
             allow,
             format!("You said yes, so I’m choosing “{}”.", allow.label),
         )),
-        (Some(End::Denied), _, Some(deny)) => Next::Do(Move::tap(
+        (Some(StepOutcome::Denied), _, Some(deny)) => NextMove::Do(Move::tap(
             deny,
             format!("You said no, so I’m choosing “{}”.", deny.label),
         )),
-        (Some(End::Yes | End::Denied), _, _) => Next::Stop(format!(
+        (Some(StepOutcome::Yes | StepOutcome::Denied), _, _) => NextMove::Stop(format!(
             "The phone asks “{}” and I found no button for your answer.",
             question.label
         )),
-        _ => Next::Do(Move::ask(
+        _ => NextMove::Do(Move::ask(
             Capability::Permission,
             format!("The phone asks: “{}” I’ll press what you decide.", question.label),
             format!("The phone asks “{}” That is for you to decide.", question.label),
@@ -122,11 +122,11 @@ fn permission(scene: &Scene<'_>, question: &Element) -> Next {
 }
 
 /// Whether a computer may debug the phone is never the planner's to answer.
-fn debugging(scene: &Scene<'_>) -> Next {
+fn debugging(scene: &DecisionContext<'_>) -> NextMove {
     if scene.memory.times_asked(Capability::Unknown) >= ASKS {
-        return Next::Stop("The phone still asks about USB debugging, so I could not go on.".to_owned());
+        return NextMove::Stop("The phone still asks about USB debugging, so I could not go on.".to_owned());
     }
-    Next::Do(Move::ask(
+    NextMove::Do(Move::ask(
         Capability::Unknown,
         "The phone asks whether to allow USB debugging. Answer it on the phone, then say yes and I’ll go on.",
         "The phone asks about USB debugging. That is for you to answer.",
@@ -134,19 +134,19 @@ fn debugging(scene: &Scene<'_>) -> Next {
 }
 
 /// The notifications, the power menu: a window of the system over the app.
-fn system(scene: &Scene<'_>) -> Next {
+fn system(scene: &DecisionContext<'_>) -> NextMove {
     let keys = scene
         .memory
         .lately(|deed| matches!(deed.act, Some(Act::Keyevent { .. })));
     match keys {
-        0 | 1 => Next::Do(Move::key(
+        0 | 1 => NextMove::Do(Move::key(
             "BACK",
             "Something of the system lies over the screen. I’m closing it.",
         )),
-        2 => Next::Do(Move::key(
+        2 => NextMove::Do(Move::key(
             "HOME",
             "Back did not close it. I’m going to the home screen.",
         )),
-        _ => Next::Stop("Something lies over the screen and does not go away, so I stopped.".to_owned()),
+        _ => NextMove::Stop("Something lies over the screen and does not go away, so I stopped.".to_owned()),
     }
 }

@@ -1,11 +1,11 @@
 //! One decision: the first task that is not over, one step further.
 
+use super::decision_context::DecisionContext;
 use super::goal::{self, Task};
-use super::memory::{Deed, End, Memory, OVER};
-use super::moves::{Move, Next, Note};
-use super::scene::Scene;
+use super::memory::{Memory, OVER, PastStep, StepOutcome};
+use super::moves::{Move, NextMove, Note};
+use super::preferences::Preferences;
 use super::view::{View, is_way_back};
-use super::wishes::Wishes;
 use super::{memory, obstacles, skills};
 use agent::prompt::{Facts, cut};
 use protocol::Act;
@@ -26,30 +26,30 @@ const ROUNDS: usize = 3;
 /// Decides the next step and writes it as a model does.
 pub(crate) fn decide(facts: &Facts) -> String {
     let goal: String = facts.goal.chars().take(GOAL).collect();
-    let wishes = Wishes::read(&goal, &facts.said);
+    let preferences = Preferences::read(&goal, &facts.said);
     let mut memory = Memory::read(&facts.history);
     let mut over: Vec<String> = std::mem::take(&mut memory.done);
-    let (tasks, turned) = tasks(&goal, &wishes);
+    let (tasks, turned) = tasks(&goal, &preferences);
     if over.len() < turned {
         // What was begun is left as it is.
         over.resize(turned, REPLACED.to_owned());
         memory = Memory::default();
     }
-    if wishes.stop {
+    if preferences.stop {
         over.push("You told me to stop, so I stopped.".to_owned());
-        return finish(&over, &wishes).reply(&[]);
+        return finish(&over, &preferences).reply(&[]);
     }
     for task in tasks.iter().skip(over.len()) {
-        let scene = Scene {
+        let scene = DecisionContext {
             view: View::new(&facts.screen),
             memory: &memory,
-            wishes: &wishes,
+            preferences: &preferences,
             apps: &facts.apps,
         };
         match guarded(&scene, task) {
-            Next::Do(step) => return step.reply(&carried(&over)),
-            Next::Done(message) | Next::Left(message) => over.push(message),
-            Next::Stop(message) => {
+            NextMove::Do(step) => return step.reply(&carried(&over)),
+            NextMove::Done(message) | NextMove::Left(message) => over.push(message),
+            NextMove::Stop(message) => {
                 over.push(message);
                 break;
             }
@@ -57,18 +57,18 @@ pub(crate) fn decide(facts: &Facts) -> String {
         // What the next task does is its own beginning.
         memory = Memory::default();
     }
-    finish(&over, &wishes).reply(&[])
+    finish(&over, &preferences).reply(&[])
 }
 
 /// Everything to do in order, and how many of the first were replaced by something else.
-fn tasks(goal: &str, wishes: &Wishes) -> (Vec<Task>, usize) {
+fn tasks(goal: &str, preferences: &Preferences) -> (Vec<Task>, usize) {
     let mut tasks = goal::read(goal);
-    let turned = wishes.instead.map_or(0, |place| tasks.len() + place);
+    let turned = preferences.instead.map_or(0, |place| tasks.len() + place);
     let text = tasks.iter().rev().find_map(|task| match task {
         Task::Message { text, .. } => text.clone(),
         _ => None,
     });
-    tasks.extend(wishes.more.iter().cloned());
+    tasks.extend(preferences.more.iter().cloned());
     // `No, text Mum instead`: the words stay.
     if let Some(Task::Message {
         text: none @ None, ..
@@ -81,19 +81,19 @@ fn tasks(goal: &str, wishes: &Wishes) -> (Vec<Task>, usize) {
 }
 
 /// One task, with what may be in its way, and never in circles.
-fn guarded(scene: &Scene<'_>, task: &Task) -> Next {
+fn guarded(scene: &DecisionContext<'_>, task: &Task) -> NextMove {
     if !skills::needs_phone(scene, task) {
         return skills::next(scene, task);
     }
     if scene.memory.deeds.len() >= STEPS {
-        return Next::Stop(
+        return NextMove::Stop(
             "This is taking me too many steps, so I stopped before going in circles.".to_owned(),
         );
     }
     let next = obstacles::clear(scene).unwrap_or_else(|| skills::next(scene, task));
-    let Next::Do(step) = next else { return next };
+    let NextMove::Do(step) = next else { return next };
     if is_under_keyboard(scene, &step) {
-        return Next::Do(Move::key(
+        return NextMove::Do(Move::key(
             "BACK",
             "The keyboard may lie over that. I’m putting it away first.",
         ));
@@ -102,25 +102,25 @@ fn guarded(scene: &Scene<'_>, task: &Task) -> Next {
         .memory
         .deeds
         .iter()
-        .any(|deed| deed.end == End::Denied && is_same(deed, &step))
+        .any(|deed| deed.end == StepOutcome::Denied && is_same(deed, &step))
     {
-        return Next::Left(format!("You said no to {}, so I left it.", what(&step)));
+        return NextMove::Left(format!("You said no to {}, so I left it.", what(&step)));
     }
     if rounds(scene.memory, &step) >= ROUNDS {
         let what = what(&step);
-        return Next::Stop(format!(
+        return NextMove::Stop(format!(
             "I came back to {what} again and again without getting further, so I stopped."
         ));
     }
     let vain = in_vain(scene.memory, &step);
     match vain.len() {
-        0 | 1 => Next::Do(step),
-        2 if !went_back_since(scene.memory, vain[0]) => Next::Do(Move::key(
+        0 | 1 => NextMove::Do(step),
+        2 if !went_back_since(scene.memory, vain[0]) => NextMove::Do(Move::key(
             "BACK",
             "That changed nothing, twice. I’ll go back and try from there.",
         )),
-        2 => Next::Do(step),
-        _ => Next::Stop(format!(
+        2 => NextMove::Do(step),
+        _ => NextMove::Stop(format!(
             "I tried {} several times and nothing changed, so I stopped.",
             what(&step)
         )),
@@ -140,7 +140,7 @@ fn what(step: &Move) -> String {
 }
 
 /// The same kind of step at the same thing with the same words. Scrolling counts its own strokes.
-fn is_same(deed: &Deed, step: &Move) -> bool {
+fn is_same(deed: &PastStep, step: &Move) -> bool {
     let alike = |act: &Act| std::mem::discriminant(act) == std::mem::discriminant(&step.act);
     !matches!(step.act, Act::Scroll { .. })
         && deed.act.as_ref().is_some_and(alike)
@@ -151,7 +151,7 @@ fn is_same(deed: &Deed, step: &Move) -> bool {
 
 /// When this very step was tried lately without any effect: the places of the deeds, newest first.
 fn in_vain(memory: &Memory, step: &Move) -> Vec<usize> {
-    let vain = |deed: &Deed| deed.end != End::Done && is_same(deed, step);
+    let vain = |deed: &PastStep| deed.end != StepOutcome::Done && is_same(deed, step);
     let lately = memory.deeds.iter().enumerate().rev().take(LATELY);
     lately.filter(|(_, deed)| vain(deed)).map(|(at, _)| at).collect()
 }
@@ -159,16 +159,21 @@ fn in_vain(memory: &Memory, step: &Move) -> Vec<usize> {
 /// The Back key was pressed after a deed.
 fn went_back_since(memory: &Memory, at: usize) -> bool {
     let back =
-        |deed: &Deed| matches!(&deed.act, Some(Act::Keyevent { keycode }) if keycode.ends_with("BACK"));
+        |deed: &PastStep| matches!(&deed.act, Some(Act::Keyevent { keycode }) if keycode.ends_with("BACK"));
     memory.deeds[at..].iter().any(back)
 }
 
 /// How often something was pressed, opened or written since the person last did something. Pressing the same thing several
 /// times in a row counts as one: there is more of something each time.
 fn rounds(memory: &Memory, step: &Move) -> usize {
-    let person = |deed: &&Deed| matches!(deed.end, End::Supplied | End::Yes | End::ByHand);
+    let person = |deed: &&PastStep| {
+        matches!(
+            deed.end,
+            StepOutcome::Supplied | StepOutcome::Yes | StepOutcome::ByHand
+        )
+    };
     let deeds = memory.deeds.iter().rev().take_while(|deed| !person(deed));
-    let times = |same: &dyn Fn(&Deed) -> bool| deeds.clone().filter(|deed| same(deed)).count();
+    let times = |same: &dyn Fn(&PastStep) -> bool| deeds.clone().filter(|deed| same(deed)).count();
     let text = memory::text_of(&step.act).filter(|text| !text.is_empty());
     match step.act {
         Act::Tap { .. } if step.label().is_some_and(|label| !is_way_back(label)) => {
@@ -183,7 +188,7 @@ fn rounds(memory: &Memory, step: &Move) -> usize {
 
 /// Whether the keyboard may cover what is to be pressed. On a display that is wider than tall it takes more than half of
 /// it, and the elements do not tell where it begins.
-fn is_under_keyboard(scene: &Scene<'_>, step: &Move) -> bool {
+fn is_under_keyboard(scene: &DecisionContext<'_>, step: &Move) -> bool {
     let Act::Tap {
         target: Some(target), ..
     } = &step.act
@@ -204,14 +209,14 @@ fn carried(over: &[String]) -> Vec<Note> {
         .collect()
 }
 
-fn finish(over: &[String], wishes: &Wishes) -> Move {
+fn finish(over: &[String], preferences: &Preferences) -> Move {
     let said: Vec<&str> = over
         .iter()
         .map(String::as_str)
         .filter(|message| *message != REPLACED)
         .collect();
     let mut message = said.join(" ");
-    message.push_str(&wishes.excuse());
+    message.push_str(&preferences.excuse());
     let thought = if said.len() > 1 {
         "That is all you asked for."
     } else {

@@ -25,7 +25,7 @@ pub(crate) struct Address {
 
 /// Whether plain http to a private address is fine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Plain {
+pub(crate) enum PlainHttp {
     /// Not.
     Refused,
     /// The person was warned and wants it.
@@ -42,7 +42,7 @@ impl Address {
     /// # Errors
     /// When it is no address, when it holds a user name or password, or when it is plain http to another computer
     /// (to a private address: unless `plain` allows it).
-    pub(crate) fn read(typed: &str, plain: Plain) -> Result<Self, BadAddress> {
+    pub(crate) fn read(typed: &str, plain: PlainHttp) -> Result<Self, BadAddress> {
         let typed = typed.trim();
         if typed.is_empty() {
             return Err(BadAddress::Empty);
@@ -63,7 +63,7 @@ impl Address {
         match url.scheme() {
             "https" => {}
             "http" if is_loopback => {}
-            "http" if is_private(&url) && plain == Plain::Allowed => {}
+            "http" if is_private(&url) && plain == PlainHttp::Allowed => {}
             "http" if is_private(&url) => return Err(BadAddress::PlainPrivate),
             "http" => return Err(BadAddress::Plain),
             _ => return Err(BadAddress::Scheme),
@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     fn check(typed: &str, expected: Result<&str, BadAddress>) {
-        let read = Address::read(typed, Plain::Refused).map(|a| a.at("/chat/completions"));
+        let read = Address::read(typed, PlainHttp::Refused).map(|a| a.at("/chat/completions"));
         assert_eq!(
             read.as_ref().map(Url::as_str).map_err(|bad| *bad),
             expected,
@@ -283,14 +283,23 @@ mod tests {
             ("http://8.8.8.8/v1", false),
             ("http://localhost.example.org/v1", false),
         ] {
-            assert_eq!(Address::read(typed, Plain::Allowed).is_ok(), expected, "{typed}");
-            assert!(Address::read(typed, Plain::Refused).is_err(), "{typed}");
+            assert_eq!(
+                Address::read(typed, PlainHttp::Allowed).is_ok(),
+                expected,
+                "{typed}"
+            );
+            assert!(Address::read(typed, PlainHttp::Refused).is_err(), "{typed}");
         }
     }
 
     #[test]
     fn paths_of_all_shapes_go_behind_and_come_off() {
-        let at = |typed: &str, path: &str| Address::read(typed, Plain::Refused).unwrap().at(path).to_string();
+        let at = |typed: &str, path: &str| {
+            Address::read(typed, PlainHttp::Refused)
+                .unwrap()
+                .at(path)
+                .to_string()
+        };
         for (typed, path, expected) in [
             (
                 "https://a.org/v1/messages",
@@ -369,11 +378,11 @@ mod tests {
         /// Whatever is accepted is https or this computer, and ends as it must; reading it again changes nothing.
         #[test]
         fn whatever_is_accepted_is_safe_and_stable(typed in "(https?://)?[a-z0-9.:\\[\\]@/%-]{0,40}") {
-            if let Ok(address) = Address::read(&typed, Plain::Refused) {
+            if let Ok(address) = Address::read(&typed, PlainHttp::Refused) {
                 proptest::prop_assert!(address.is_secure() || address.is_loopback);
                 let url = address.at("/chat/completions");
                 proptest::prop_assert!(url.path().ends_with("/chat/completions"));
-                let again = Address::read(url.as_str(), Plain::Refused);
+                let again = Address::read(url.as_str(), PlainHttp::Refused);
                 proptest::prop_assert_eq!(again, Ok(address));
             }
         }

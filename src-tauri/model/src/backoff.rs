@@ -55,7 +55,7 @@ impl<'a> Backoff<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::{Phase, Said, Unreached};
+    use crate::error::{Phase, ServerMessage, Unreached};
 
     fn check(trouble: &ModelError, jitter: f64, expected_ms: &[u64]) {
         let jitter: Jitter = Box::new(move || jitter);
@@ -69,7 +69,7 @@ mod tests {
 
     fn busy(seconds: Option<u64>) -> ModelError {
         ModelError::Busy {
-            said: Said::default(),
+            said: ServerMessage::default(),
             after: seconds.map(Duration::from_secs),
         }
     }
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn what_must_fail_again_is_not_tried_again() {
-        let said = Said::default;
+        let said = ServerMessage::default;
         for trouble in [
             ModelError::KeyMissing,
             ModelError::KeyCharacters,

@@ -15,25 +15,31 @@ pub(crate) enum ModelError {
     #[error("the key holds characters that cannot be sent")]
     KeyCharacters,
     #[error("the key was refused: {0}")]
-    KeyRefused(Said),
+    KeyRefused(ServerMessage),
     #[error("the key may not: {0}")]
-    KeyForbidden(Said),
+    KeyForbidden(ServerMessage),
     #[error("no credit, or the quota is used up: {0}")]
-    Quota(Said),
+    Quota(ServerMessage),
     #[error("too many requests: {said}")]
-    Busy { said: Said, after: Option<Duration> },
+    Busy {
+        said: ServerMessage,
+        after: Option<Duration>,
+    },
     #[error("no such model: {0}")]
-    ModelMissing(Said),
+    ModelMissing(ServerMessage),
     #[error("the picture was refused: {0}")]
-    Picture(Said),
+    Picture(ServerMessage),
     #[error("too much was sent: {0}")]
-    Context(Said),
+    Context(ServerMessage),
     #[error("the server does not take the request: {0}")]
-    Refused(Said),
+    Refused(ServerMessage),
     #[error("the server has trouble: {said}")]
-    Server { said: Said, after: Option<Duration> },
+    Server {
+        said: ServerMessage,
+        after: Option<Duration>,
+    },
     #[error("this is no answer: {0}")]
-    Garbled(Said),
+    Garbled(ServerMessage),
     #[error("too slow: {}", .0.word())]
     Slow(Phase),
     #[error("not reached: {}: {text}", .why.word())]
@@ -45,13 +51,13 @@ pub(crate) enum ModelError {
     #[error("the answer reached the limit of its length")]
     Length,
     #[error("the model declined: {0}")]
-    Declined(Said),
+    Declined(ServerMessage),
     #[error("a filter stopped it: {0}")]
-    Filtered(Said),
+    Filtered(ServerMessage),
     #[error("no chat completions at this address: {0}")]
-    WrongPath(Said),
+    WrongPath(ServerMessage),
     #[error("a page in place of an answer: {0}")]
-    Page(Said),
+    Page(ServerMessage),
     #[error("sent on to another place: {to}")]
     Redirect { status: u16, to: String },
     #[error("the address cannot be used: {}", .0.word())]
@@ -62,14 +68,14 @@ pub(crate) enum ModelError {
 
 /// What a server said, in its own words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Said {
+pub(crate) struct ServerMessage {
     /// The HTTP status; absent when it said so inside an answer.
     pub(crate) status: Option<u16>,
     /// Its message, cut by `error_parse`.
     pub(crate) text: String,
 }
 
-impl std::fmt::Display for Said {
+impl std::fmt::Display for ServerMessage {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.status {
             Some(status) => write!(f, "HTTP {status}: {}", self.text),
@@ -79,8 +85,8 @@ impl std::fmt::Display for Said {
 }
 
 /// What the server said inside an answer.
-pub(crate) fn said(text: impl Into<String>) -> Said {
-    Said {
+pub(crate) fn said(text: impl Into<String>) -> ServerMessage {
+    ServerMessage {
         status: None,
         text: text.into(),
     }

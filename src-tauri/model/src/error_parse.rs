@@ -4,7 +4,7 @@
 //! words: those of OpenAI, Azure, OpenRouter, Google, Mistral, Groq, DeepSeek, Zhipu, DashScope, Ollama, LM Studio, vLLM
 //! and llama.cpp, as their documentation and users show them (each has a line in the test below).
 
-use crate::error::{ModelError, Said, said};
+use crate::error::{ModelError, ServerMessage, said};
 use crate::wait;
 use jiff::Timestamp;
 use reqwest::header::HeaderMap;
@@ -157,7 +157,7 @@ fn judge(status: Option<u16>, words: Words, after: Option<Duration>, has_picture
     {
         text = format!("{text} ({param})");
     }
-    let said = Said { status, text };
+    let said = ServerMessage { status, text };
     let status = status.unwrap_or(0);
 
     if code(FILTERED) || says(FILTERED_WORDS) {

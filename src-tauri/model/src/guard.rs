@@ -68,7 +68,7 @@ impl Answered {
 
 /// Who gives the second opinion beside a chosen model. Keep one as long as the settings stay the same.
 #[derive(Debug)]
-pub struct Second {
+pub struct GuardModel {
     small: Option<Remote>,
     /// The person's own model, for accounts and servers that have no other.
     own: Remote,
@@ -76,7 +76,7 @@ pub struct Second {
     answered: Answered,
 }
 
-impl Second {
+impl GuardModel {
     /// Opens no connection and reads no key.
     ///
     /// # Errors
@@ -124,7 +124,7 @@ fn small(chosen: &ChosenModel) -> Option<ChosenModel> {
 }
 
 #[async_trait]
-impl Guard for Second {
+impl Guard for GuardModel {
     fn has_eyes(&self) -> bool {
         self.small().unwrap_or(&self.own).profile().picture
     }
@@ -153,7 +153,7 @@ impl Guard for Second {
     }
 }
 
-impl Second {
+impl GuardModel {
     async fn answer(&self, system: &str, text: &str, picture: Option<&Frame>) -> Result<Reply, Failure> {
         if let Some(small) = self.small() {
             match small.answer(system, text, picture).await {

@@ -16,10 +16,10 @@ pub trait Keys: Send + Sync {
 
 /// A key at hand: from the environment, or one that was just typed and is to be tried.
 #[derive(Clone, Debug)]
-pub struct OneKey(pub SecretString);
+pub struct FixedKey(pub SecretString);
 
 #[async_trait]
-impl Keys for OneKey {
+impl Keys for FixedKey {
     async fn key(&self) -> Result<Option<SecretString>, Failure> {
         Ok(Some(self.0.clone()))
     }

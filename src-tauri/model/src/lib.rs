@@ -64,12 +64,12 @@ mod wait;
 mod wire_format;
 
 pub use catalog::offered;
-pub use guard::Second;
-pub use keys::{Keys, NoKey, OneKey};
+pub use guard::GuardModel;
+pub use keys::{FixedKey, Keys, NoKey};
 pub use nearby::{nearby, nearby_at};
 pub use picture::Packing;
 pub use preset::{PRESETS, Preset, cards, maker_at, preset, typed};
-pub use price::{Known, as_of, known};
+pub use price::{KnownModel, as_of, known};
 pub use profile::{Language, PROFILES, Profile};
 pub use remote::Remote;
 pub use timeouts::Timeouts;

@@ -1,6 +1,6 @@
 //! Model servers on this computer: Ollama and LM Studio, found by themselves. Loopback only, and quick to give up.
 
-use crate::address::{Address, Plain};
+use crate::address::{Address, PlainHttp};
 use crate::best::mark_best;
 use crate::catalog::{fetch, read};
 use crate::http::Http;
@@ -35,7 +35,7 @@ pub async fn nearby_at(places: &[(Maker, &str)]) -> Vec<NearbyServer> {
 async fn look(maker: Maker, base_url: &str) -> Option<NearbyServer> {
     let root = base_url.trim_end_matches('/');
     let root = root.strip_suffix("/v1").unwrap_or(root);
-    let address = Address::read(root, Plain::Refused)
+    let address = Address::read(root, PlainHttp::Refused)
         .ok()
         .filter(|address| address.is_loopback)?;
     let http = Http::new(&address, LIMIT).ok()?;

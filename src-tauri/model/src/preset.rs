@@ -248,7 +248,7 @@ pub fn cards() -> Vec<MakerCard> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::address::Plain;
+    use crate::address::PlainHttp;
 
     #[test]
     fn every_address_can_be_used_and_is_the_makers_alone() {
@@ -257,7 +257,7 @@ mod tests {
             if preset.base_url.is_empty() {
                 continue;
             }
-            let address = Address::read(preset.base_url, Plain::Refused).unwrap();
+            let address = Address::read(preset.base_url, PlainHttp::Refused).unwrap();
             assert_eq!(address.is_loopback, preset.is_here, "{}", preset.name);
             assert_eq!(maker_at(preset.base_url), preset.maker);
             assert_eq!(preset.needs_key, !preset.key_page.is_empty());

@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 
 /// What is known of one model of a maker.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Known {
+pub struct KnownModel {
     /// Whose model it is.
     pub maker: Maker,
     /// As requests name it.
@@ -29,7 +29,7 @@ pub struct Known {
 }
 
 /// The table, read once. A test holds that it reads.
-static TABLE: LazyLock<Vec<Known>> =
+static TABLE: LazyLock<Vec<KnownModel>> =
     LazyLock::new(|| read(include_str!("../data/prices.json")).unwrap_or_default());
 
 /// Tokens of one step at default settings: read (half of them kept from the step before), and written.
@@ -46,7 +46,7 @@ const SHORT_TASK: f64 = 10.0;
 /// What is known of a model: by its name, or by its name without the date behind it. Makers that sell others' models
 /// (OpenRouter, Azure, a server of one's own) have their own prices, so nothing is known of theirs here.
 #[must_use]
-pub fn known(maker: Maker, model: &str) -> Option<&'static Known> {
+pub fn known(maker: Maker, model: &str) -> Option<&'static KnownModel> {
     let model = model.strip_prefix("models/").unwrap_or(model);
     let of_maker = || TABLE.iter().filter(|known| known.maker == maker);
     of_maker().find(|known| known.model == model).or_else(|| {
@@ -85,7 +85,7 @@ fn elsewhere(model: &str) -> Option<Price> {
     let name = name.split(':').next().unwrap_or(&name);
     let plain = |name: &str| name.replace(['.', '_'], "-");
     let wanted = plain(name);
-    let same = |known: &&Known| {
+    let same = |known: &&KnownModel| {
         let known = plain(&known.model);
         let rest = wanted.strip_prefix(known.as_str());
         rest.is_some_and(|rest| rest.is_empty() || is_date(rest))
@@ -173,14 +173,14 @@ pub(crate) fn uncounted(characters: usize, picture: Option<(u32, u32)>, answer: 
     }
 }
 
-fn read(json: &str) -> Option<Vec<Known>> {
+fn read(json: &str) -> Option<Vec<KnownModel>> {
     let table: Value = serde_json::from_str(json).ok()?;
     let as_of = table["asOf"].as_str()?.to_owned();
     let models = table["models"].as_array()?.iter();
     models
         .map(|entry| {
             let number = |name: &str| entry[name].as_f64();
-            Some(Known {
+            Some(KnownModel {
                 maker: serde_json::from_value(entry["maker"].clone()).ok()?,
                 model: entry["model"].as_str()?.to_owned(),
                 price: Price {

@@ -1,7 +1,7 @@
 //! A `ModelError` as the rest of the program is told of it. The key is taken out of every word on the way.
 
 use crate::backoff::LONGEST;
-use crate::error::{ModelError, Said};
+use crate::error::{ModelError, ServerMessage};
 use protocol::{Failure, FailureCode};
 use secrecy::{ExposeSecret, SecretString};
 use std::collections::BTreeMap;
@@ -145,7 +145,7 @@ impl FailureDraft {
         self
     }
 
-    fn said(mut self, said: &Said) -> Self {
+    fn said(mut self, said: &ServerMessage) -> Self {
         if let Some(status) = said.status {
             self.values.insert("status".to_owned(), status.to_string());
         }

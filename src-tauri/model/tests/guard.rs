@@ -6,7 +6,7 @@ mod server;
 
 use agent::guard::Guard;
 use judge::guard::{Page, Question, Say};
-use model::{OneKey, Second};
+use model::{FixedKey, GuardModel};
 use protocol::{
     AskKind, Bounds, ChosenModel, Element, ElementState, Frame, Price, Role, Screen, Usage, WireShape,
 };
@@ -145,7 +145,7 @@ async fn every_shape_is_asked_and_read() {
     ] {
         let whole = answer("200 OK", "content-type: text/event-stream\r\n", stream(shape));
         let mut server = Server::start([vec![Do::Send(whole)]]).await;
-        let second = Second::open(chosen(&server, shape), Arc::new(OneKey("k".into()))).unwrap();
+        let second = GuardModel::open(chosen(&server, shape), Arc::new(FixedKey("k".into()))).unwrap();
         let question = question(false);
         let reply = second.opinion(&question, None).await.unwrap();
         let opinion = question.read(&reply.text).unwrap();
@@ -188,7 +188,7 @@ async fn a_picture_goes_along_where_something_has_no_words() {
         stream(WireShape::Chat),
     );
     let mut server = Server::start([vec![Do::Send(whole)]]).await;
-    let second = Second::open(chosen(&server, WireShape::Chat), Arc::new(OneKey("k".into()))).unwrap();
+    let second = GuardModel::open(chosen(&server, WireShape::Chat), Arc::new(FixedKey("k".into()))).unwrap();
     assert!(second.has_eyes());
     let question = question(true);
     assert!(question.has_picture());

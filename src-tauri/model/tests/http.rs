@@ -5,7 +5,7 @@
 mod server;
 
 use agent::ports::{Model, Reply};
-use model::{Keys, NoKey, OneKey, Remote, Timeouts};
+use model::{FixedKey, Keys, NoKey, Remote, Timeouts};
 use protocol::{Acting, ChosenModel, Failure, FailureCode, WireShape};
 use server::{Do, EVENTS, Seen, Server, answer, chunked, header, prompt};
 use std::sync::atomic::Ordering;
@@ -33,7 +33,7 @@ fn chat_with(url: &str, keys: impl Keys + 'static, timeouts: Timeouts) -> Remote
 }
 
 fn chat(url: &str) -> Remote {
-    chat_with(url, OneKey(KEY.into()), NO_BACKOFF)
+    chat_with(url, FixedKey(KEY.into()), NO_BACKOFF)
 }
 
 async fn think(chat: &Remote) -> Result<Reply, Failure> {
@@ -96,7 +96,7 @@ async fn every_shape_may_be_slow() {
                     shape: Some(shape),
                     ..ChosenModel::default()
                 };
-                let remote = Remote::open(chosen, Arc::new(OneKey(KEY.into()))).unwrap();
+                let remote = Remote::open(chosen, Arc::new(FixedKey(KEY.into()))).unwrap();
                 replies.push(think(&remote.with_timeouts(NO_BACKOFF)).await.unwrap());
             }
             assert!(replies[0].usage.output_tokens > 0, "{name}, {kind}");
@@ -169,7 +169,7 @@ async fn cut_anywhere(shape: WireShape, events: &str, done: &str) {
         shape: Some(shape),
         ..ChosenModel::default()
     };
-    let remote = Remote::open(chosen, Arc::new(OneKey(KEY.into())))
+    let remote = Remote::open(chosen, Arc::new(FixedKey(KEY.into())))
         .unwrap()
         .with_timeouts(NO_BACKOFF);
     let again = vec![Do::Send(whole.clone()), Do::Close];

@@ -4,7 +4,7 @@
 
 mod server;
 
-use model::{NoKey, OneKey, nearby_at, offered};
+use model::{FixedKey, NoKey, nearby_at, offered};
 use protocol::{ChosenModel, FailureCode, Maker, Price, WireShape};
 use server::{Do, Seen, Server, answer, header};
 use std::sync::Arc;
@@ -75,7 +75,7 @@ async fn a_makers_list_is_asked_for_in_its_own_way() {
             shape: Some(shape),
             ..ChosenModel::default()
         };
-        let models = offered(&chosen, Arc::new(OneKey("MARKER-key".into())))
+        let models = offered(&chosen, Arc::new(FixedKey("MARKER-key".into())))
             .await
             .unwrap();
         assert_eq!(models[0].id, "a");
@@ -99,7 +99,7 @@ async fn why_there_is_no_list_is_told() {
             base_url: Some(server.url()),
             ..ChosenModel::default()
         };
-        let failure = offered(&chosen, Arc::new(OneKey("MARKER-key-123".into())))
+        let failure = offered(&chosen, Arc::new(FixedKey("MARKER-key-123".into())))
             .await
             .unwrap_err();
         assert_eq!(failure.code, expected);

@@ -5,7 +5,7 @@
 mod server;
 
 use agent::ports::Model;
-use model::{OneKey, Remote, Timeouts};
+use model::{FixedKey, Remote, Timeouts};
 use protocol::{Acting, ChosenModel, Failure, FailureCode};
 use server::{Do, EVENTS, Seen, Server, chunked, prompt};
 use std::sync::Arc;
@@ -32,7 +32,7 @@ fn chat(url: &str) -> Remote {
         backoff: Duration::ZERO,
         ..Timeouts::REMOTE
     };
-    let key = OneKey("MARKER-key-1234567890".into());
+    let key = FixedKey("MARKER-key-1234567890".into());
     Remote::open(endpoint, Arc::new(key))
         .unwrap()
         .with_timeouts(timeouts)
@@ -114,7 +114,7 @@ mod child {
             acting: Some(Acting::Text),
             ..ChosenModel::default()
         };
-        let failure = Remote::open(endpoint, Arc::new(OneKey("k".into()))).unwrap_err();
+        let failure = Remote::open(endpoint, Arc::new(FixedKey("k".into()))).unwrap_err();
         assert_eq!(reason(&failure), (FailureCode::ModelOffline, "roots"));
         let here = std::env::var(URL).unwrap();
         let reply = chat(&here).think(&prompt(), &|_, _| {}).await.unwrap();

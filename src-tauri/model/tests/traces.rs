@@ -5,7 +5,7 @@
 mod server;
 
 use agent::ports::Model;
-use model::{OneKey, Remote, Timeouts};
+use model::{FixedKey, Remote, Timeouts};
 use protocol::{Acting, ChosenModel};
 use server::{Do, EVENTS, Server, answer, chunked, header, prompt};
 use std::io::{self, Write};
@@ -48,7 +48,7 @@ async fn the_key_is_in_no_log() {
         acting: Some(Acting::Text),
         ..ChosenModel::default()
     };
-    let chat = Remote::open(endpoint, Arc::new(OneKey("MARKER-key-1234567890".into())))
+    let chat = Remote::open(endpoint, Arc::new(FixedKey("MARKER-key-1234567890".into())))
         .unwrap()
         .with_timeouts(Timeouts {
             backoff: Duration::ZERO,

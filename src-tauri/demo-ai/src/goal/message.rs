@@ -1,35 +1,35 @@
 //! Text messages: to whom, and what.
 
-use super::reword::{self, Way};
+use super::reword::{self, MessageIntent};
 use super::task::Task;
 use crate::clause::Clause;
 use crate::words::{plain, typeable};
 
 /// Verbs before the name, and whether they say already how the rest is meant.
-const VERBS: &[(&str, Way)] = &[
-    ("send a text message to", Way::Plain),
-    ("send a text to", Way::Plain),
-    ("send a message to", Way::Plain),
-    ("send an sms to", Way::Plain),
-    ("send message to", Way::Plain),
-    ("write a message to", Way::Plain),
-    ("write a text to", Way::Plain),
-    ("write to", Way::Plain),
-    ("reply to", Way::Plain),
-    ("answer", Way::Plain),
-    ("text message", Way::Plain),
-    ("text", Way::Plain),
-    ("message", Way::Plain),
-    ("sms", Way::Plain),
-    ("write", Way::Plain),
-    ("send", Way::Plain),
-    ("tell", Way::Tell),
-    ("let", Way::Let),
-    ("ask", Way::Ask),
-    ("remind", Way::Remind),
-    ("invite", Way::Invite),
-    ("thank", Way::Thank),
-    ("wish", Way::Wish),
+const VERBS: &[(&str, MessageIntent)] = &[
+    ("send a text message to", MessageIntent::Plain),
+    ("send a text to", MessageIntent::Plain),
+    ("send a message to", MessageIntent::Plain),
+    ("send an sms to", MessageIntent::Plain),
+    ("send message to", MessageIntent::Plain),
+    ("write a message to", MessageIntent::Plain),
+    ("write a text to", MessageIntent::Plain),
+    ("write to", MessageIntent::Plain),
+    ("reply to", MessageIntent::Plain),
+    ("answer", MessageIntent::Plain),
+    ("text message", MessageIntent::Plain),
+    ("text", MessageIntent::Plain),
+    ("message", MessageIntent::Plain),
+    ("sms", MessageIntent::Plain),
+    ("write", MessageIntent::Plain),
+    ("send", MessageIntent::Plain),
+    ("tell", MessageIntent::Tell),
+    ("let", MessageIntent::Let),
+    ("ask", MessageIntent::Ask),
+    ("remind", MessageIntent::Remind),
+    ("invite", MessageIntent::Invite),
+    ("thank", MessageIntent::Thank),
+    ("wish", MessageIntent::Wish),
 ];
 
 /// Words a name ends before.
@@ -78,7 +78,7 @@ pub(super) fn read(clause: &Clause<'_>) -> Option<Task> {
     };
     if text.is_none()
         && !matches!(rest.words[0].plain.as_str(), "text" | "message" | "sms")
-        && way != Way::Plain
+        && way != MessageIntent::Plain
     {
         return None;
     }
@@ -143,7 +143,7 @@ fn name_end(rest: &Clause<'_>, from: usize) -> usize {
 }
 
 /// `Write a note`, `send money`, `ask the AI`, `let the phone …`: no messages.
-fn is_other_thing(rest: &Clause<'_>, way: Way, from: usize) -> bool {
+fn is_other_thing(rest: &Clause<'_>, way: MessageIntent, from: usize) -> bool {
     let early = |words: &[&str]| {
         rest.words
             .iter()
@@ -152,10 +152,10 @@ fn is_other_thing(rest: &Clause<'_>, way: Way, from: usize) -> bool {
             .any(|word| words.contains(&word.plain.as_str()))
     };
     match way {
-        Way::Plain => early(&["note", "notes", "email", "mail", "e-mail", "money", "code"]),
-        Way::Let => !rest.has(&["know"]),
-        Way::Wish => early(&["i", "you"]),
-        Way::Tell => rest
+        MessageIntent::Plain => early(&["note", "notes", "email", "mail", "e-mail", "money", "code"]),
+        MessageIntent::Let => !rest.has(&["know"]),
+        MessageIntent::Wish => early(&["i", "you"]),
+        MessageIntent::Tell => rest
             .words
             .get(from)
             .is_none_or(|word| NOBODY.contains(&word.plain.as_str())),

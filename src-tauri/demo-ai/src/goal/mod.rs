@@ -14,7 +14,9 @@ mod web;
 
 pub(crate) use money::Limit;
 pub(crate) use setting::{about, display, storage};
-pub(crate) use task::{Good, PageRef, Part as DayPart, Route, Setting, Shopping, Slot, Task};
+pub(crate) use task::{
+    DeliverySlot, PageRef, PartOfDay as DayPart, Route, Setting, Shopping, ShoppingItem, Task,
+};
 
 use crate::clause::Clause;
 use agent::prompt::cut;

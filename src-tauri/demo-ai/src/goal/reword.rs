@@ -8,7 +8,7 @@ use crate::words::sentence;
 
 /// How what follows the name is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum MessageIntent {
     Plain,
     Tell,
     Let,
@@ -73,7 +73,7 @@ enum Lead {
 }
 
 /// The message in a clause whose name ends before the word `from`. Absent: nothing is said.
-pub(super) fn reword(rest: &Clause<'_>, from: usize, way: Way) -> Option<String> {
+pub(super) fn reword(rest: &Clause<'_>, from: usize, way: MessageIntent) -> Option<String> {
     let literal = rest.gap(from).contains(':');
     if from >= rest.words.len() {
         return None;
@@ -99,7 +99,7 @@ pub(super) fn say(text: &str) -> String {
 }
 
 /// How the first words are meant, and the text behind them.
-fn lead_of(way: Way, text: &str) -> Option<(Lead, &str)> {
+fn lead_of(way: MessageIntent, text: &str) -> Option<(Lead, &str)> {
     let after = |leads: &[&str]| {
         let clause = Clause::of(text);
         clause.begins(leads).map(|words| clause.rest(words))
@@ -110,26 +110,26 @@ fn lead_of(way: Way, text: &str) -> Option<(Lead, &str)> {
             .find_map(|(words, lead)| Some((*lead, after(words)?)))
     };
     let found = match way {
-        Way::Ask => first_of(&[
+        MessageIntent::Ask => first_of(&[
             (&["if", "whether"], Lead::AskIf),
             (&["to"], Lead::AskTo),
             (&["for"], Lead::AskFor),
         ])
         .unwrap_or((Lead::Ask, text)),
-        Way::Tell => {
+        MessageIntent::Tell => {
             first_of(&[(&["to"], Lead::TellTo), (&["that"], Lead::Say)]).unwrap_or((Lead::Say, text))
         }
-        Way::Let => (Lead::Say, after(&["know that", "know"])?),
-        Way::Remind => first_of(&[
+        MessageIntent::Let => (Lead::Say, after(&["know that", "know"])?),
+        MessageIntent::Remind => first_of(&[
             (&["to"], Lead::RemindTo),
             (&["about", "of"], Lead::RemindAbout),
             (&["that"], Lead::Remind),
         ])
         .unwrap_or((Lead::Remind, text)),
-        Way::Invite => (Lead::Invite, after(&["to", "for"])?),
-        Way::Thank => (Lead::Thank, after(&["for"]).unwrap_or_default()),
-        Way::Wish => (Lead::Wish, text),
-        Way::Plain => first_of(&[
+        MessageIntent::Invite => (Lead::Invite, after(&["to", "for"])?),
+        MessageIntent::Thank => (Lead::Thank, after(&["for"]).unwrap_or_default()),
+        MessageIntent::Wish => (Lead::Wish, text),
+        MessageIntent::Plain => first_of(&[
             (
                 &[
                     "to ask if",

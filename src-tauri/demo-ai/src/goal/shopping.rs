@@ -1,10 +1,10 @@
 //! Groceries: the weekly order, single goods, when they are to come, and whether they are to be paid.
 
-use super::task::{Good, Part, Shopping, Slot, Task};
+use super::task::{DeliverySlot, PartOfDay, Shopping, ShoppingItem, Task};
 use crate::clause::Clause;
 use crate::words::number;
 
-impl Slot {
+impl DeliverySlot {
     /// The time in these words.
     pub(crate) fn read(words: &str) -> Self {
         Self::of(&Clause::of(words))
@@ -12,9 +12,9 @@ impl Slot {
 
     fn of(clause: &Clause<'_>) -> Self {
         let part = if clause.has(&["morning", "noon"]) {
-            Some(Part::Morning)
+            Some(PartOfDay::Morning)
         } else if clause.has(&["evening", "night", "tonight", "afternoon"]) {
-            Some(Part::Evening)
+            Some(PartOfDay::Evening)
         } else {
             None
         };
@@ -36,8 +36,8 @@ impl Slot {
     /// In words: the same for the same time.
     pub(crate) fn words(self) -> String {
         let part = match self.part {
-            Some(Part::Morning) => "morning",
-            Some(Part::Evening) => "evening",
+            Some(PartOfDay::Morning) => "morning",
+            Some(PartOfDay::Evening) => "evening",
             None => "any time",
         };
         format!("{} {part}", self.day.unwrap_or("any day"))
@@ -75,7 +75,7 @@ pub(super) fn usual(clause: &Clause<'_>) -> Option<Task> {
 /// `Order two whole milk and a baguette`.
 pub(super) fn goods(clause: &Clause<'_>) -> Option<Task> {
     let start = first_good(clause)?;
-    let mut goods: Vec<Good> = Vec::new();
+    let mut goods: Vec<ShoppingItem> = Vec::new();
     let mut count = None;
     let mut name: Vec<&str> = Vec::new();
     for at in start..clause.words.len() {
@@ -156,10 +156,10 @@ const LEADS: &[&str] = &[
     "just",
 ];
 
-fn push(goods: &mut Vec<Good>, count: &mut Option<u32>, name: &mut Vec<&str>) {
+fn push(goods: &mut Vec<ShoppingItem>, count: &mut Option<u32>, name: &mut Vec<&str>) {
     let count = count.take();
     if !name.is_empty() && name.len() <= 4 {
-        goods.push(Good {
+        goods.push(ShoppingItem {
             count: count.unwrap_or(1).clamp(1, 20),
             name: name.join(" "),
         });
@@ -171,7 +171,7 @@ fn shopping(clause: &Clause<'_>) -> Shopping {
     let pays = clause.has(&["pay", "paying", "checkout"]) || clause.says(&["check out", "place the order"]);
     Shopping {
         pay: pays && !forbids(clause),
-        slot: Slot::of(clause),
+        slot: DeliverySlot::of(clause),
     }
 }
 

@@ -8,7 +8,7 @@ pub(crate) enum Task {
     /// Single goods of the grocery shop.
     Goods {
         /// What, and how many.
-        goods: Vec<Good>,
+        goods: Vec<ShoppingItem>,
         /// How it is to be ordered.
         shopping: Shopping,
     },
@@ -96,21 +96,21 @@ pub(crate) struct Shopping {
     /// It is to be paid.
     pub(crate) pay: bool,
     /// When it is to come.
-    pub(crate) slot: Slot,
+    pub(crate) slot: DeliverySlot,
 }
 
 /// When an order is to come, as far as the person said.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Slot {
+pub(crate) struct DeliverySlot {
     /// The day, in small letters.
     pub(crate) day: Option<&'static str>,
     /// Morning or evening.
-    pub(crate) part: Option<Part>,
+    pub(crate) part: Option<PartOfDay>,
 }
 
 /// A part of the day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum PartOfDay {
     /// Before noon.
     Morning,
     /// After it.
@@ -119,7 +119,7 @@ pub(crate) enum Part {
 
 /// One of the goods.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Good {
+pub(crate) struct ShoppingItem {
     /// How many; what stands in the basket already counts.
     pub(crate) count: u32,
     /// As the person calls it, in small letters.

@@ -4,7 +4,7 @@ use super::*;
 fn write(task: &Task) -> String {
     let paid = |shopping: &Shopping| {
         let slot = shopping.slot;
-        let when = if slot == Slot::default() {
+        let when = if slot == DeliverySlot::default() {
             String::new()
         } else {
             format!(" for {}", slot.words())

@@ -1,9 +1,9 @@
 //! Signing in to Northbank. Passwords and codes are the person's: they go straight to the phone.
 
 use crate::apps::NORTHBANK;
-use crate::memory::{Deed, End};
-use crate::moves::{Move, Next};
-use crate::scene::Scene;
+use crate::decision_context::DecisionContext;
+use crate::memory::{PastStep, StepOutcome};
+use crate::moves::{Move, NextMove};
 use crate::view::{id, is, written};
 use crate::words::plain;
 use protocol::{Act, Capability, Element, ElementState, Role};
@@ -14,7 +14,7 @@ const SIGN_IN: &str = "Sign in";
 /// What an empty field for the user name shows.
 const USER_HINT: &str = "Your user name";
 
-pub(super) fn next(scene: &Scene<'_>, balance: bool) -> Next {
+pub(super) fn next(scene: &DecisionContext<'_>, balance: bool) -> NextMove {
     if !scene.is_in(&NORTHBANK) {
         return scene.open(&NORTHBANK, "I’m opening Northbank.");
     }
@@ -31,12 +31,12 @@ pub(super) fn next(scene: &Scene<'_>, balance: bool) -> Next {
     if view.has_keyboard()
         && let Some(step) = scene.look_further("the page")
     {
-        return Next::Do(step);
+        return NextMove::Do(step);
     }
     scene.back("This is another page of the bank. I’m going back.")
 }
 
-fn signed_in(scene: &Scene<'_>, balance: bool) -> Next {
+fn signed_in(scene: &DecisionContext<'_>, balance: bool) -> NextMove {
     let shown = scene.view.text_of("balance");
     let already = scene
         .memory
@@ -49,16 +49,16 @@ fn signed_in(scene: &Scene<'_>, balance: bool) -> Next {
         "You’re signed in to Northbank."
     };
     match (balance, shown) {
-        (false, _) => Next::Done(signed.to_owned()),
+        (false, _) => NextMove::Done(signed.to_owned()),
         (true, "") => match scene.look_further("the balance") {
-            Some(step) => Next::Do(step),
-            None => Next::Left(format!("{signed} I could not find the balance.")),
+            Some(step) => NextMove::Do(step),
+            None => NextMove::Left(format!("{signed} I could not find the balance.")),
         },
-        (true, shown) => Next::Done(format!("{signed} The balance is {shown}.")),
+        (true, shown) => NextMove::Done(format!("{signed} The balance is {shown}.")),
     }
 }
 
-fn code_field<'a>(scene: &Scene<'a>) -> Option<&'a Element> {
+fn code_field<'a>(scene: &DecisionContext<'a>) -> Option<&'a Element> {
     let wants = |e: &&Element| id(e).contains("code") || plain(&e.label).contains("code");
     scene
         .view
@@ -67,26 +67,26 @@ fn code_field<'a>(scene: &Scene<'a>) -> Option<&'a Element> {
         .find(wants)
 }
 
-fn code(scene: &Scene<'_>, field: &Element) -> Next {
+fn code(scene: &DecisionContext<'_>, field: &Element) -> NextMove {
     let memory = scene.memory;
     if memory
         .asked(Capability::TwoFactor)
-        .is_some_and(|deed| deed.end == End::Denied)
+        .is_some_and(|deed| deed.end == StepOutcome::Denied)
     {
-        return Next::Left("You gave no code, so you are not signed in to Northbank.".to_owned());
+        return NextMove::Left("You gave no code, so you are not signed in to Northbank.".to_owned());
     }
     if let Some(confirm) = scene.view.button("Confirm") {
-        return Next::Do(Move::tap(confirm, "The code is filled in. I’m confirming it."));
+        return NextMove::Do(Move::tap(confirm, "The code is filled in. I’m confirming it."));
     }
     let error = scene.view.text_of("error");
     let begun = !field.value.as_deref().unwrap_or_default().is_empty();
     let confirm_hidden = !scene.view.says("Confirm") || scene.view.by_id("confirm").is_none();
     if begun && confirm_hidden {
         if let Some(step) = scene.look_further("the button to confirm") {
-            return Next::Do(step);
+            return NextMove::Do(step);
         }
     } else if begun {
-        return Next::Do(Move::set(
+        return NextMove::Do(Move::set(
             field,
             "",
             "That is not the whole code. I’m clearing the field.",
@@ -95,7 +95,7 @@ fn code(scene: &Scene<'_>, field: &Element) -> Next {
     // A password that was typed before does not count.
     let codes = memory.supplied_since(SIGN_IN);
     if codes >= CODES {
-        return Next::Left("Northbank took none of the codes, so you are not signed in.".to_owned());
+        return NextMove::Left("Northbank took none of the codes, so you are not signed in.".to_owned());
     }
     let asked = codes > 0;
     let instruction = instruction(scene, error, asked);
@@ -104,11 +104,11 @@ fn code(scene: &Scene<'_>, field: &Element) -> Next {
         (true, "") => "Northbank still wants a code.".to_owned(),
         (true, error) => format!("Northbank says: “{error}” I need the newest code from you."),
     };
-    Next::Do(Move::ask(Capability::TwoFactor, instruction, thought))
+    NextMove::Do(Move::ask(Capability::TwoFactor, instruction, thought))
 }
 
 /// What the page says about the code, for the person.
-fn instruction(scene: &Scene<'_>, error: &str, again: bool) -> String {
+fn instruction(scene: &DecisionContext<'_>, error: &str, again: bool) -> String {
     let message = scene
         .view
         .elements()
@@ -133,14 +133,14 @@ fn instruction(scene: &Scene<'_>, error: &str, again: bool) -> String {
     }
 }
 
-fn sign_in(scene: &Scene<'_>) -> Next {
+fn sign_in(scene: &DecisionContext<'_>) -> NextMove {
     let view = &scene.view;
     let button = view
         .elements()
         .find(|e| plain(&e.label) == plain(SIGN_IN) && is(e, ElementState::Clickable));
     let Some(button) = button else {
         return match scene.look_further("the button to sign in") {
-            Some(step) => Next::Do(step),
+            Some(step) => NextMove::Do(step),
             None => scene.back("I’m going back to find the sign-in button."),
         };
     };
@@ -148,19 +148,21 @@ fn sign_in(scene: &Scene<'_>) -> Next {
     if scene
         .memory
         .asked(Capability::Unknown)
-        .is_some_and(|deed| deed.end == End::Denied)
+        .is_some_and(|deed| deed.end == StepOutcome::Denied)
     {
-        return Next::Left(
+        return NextMove::Left(
             "You are not signed in to Northbank: the user name or password is still missing.".to_owned(),
         );
     }
     // What the person did since is tried before anything is asked again.
-    let fresh = scene
-        .memory
-        .last()
-        .is_some_and(|deed| matches!(deed.end, End::Yes | End::ByHand | End::Supplied));
+    let fresh = scene.memory.last().is_some_and(|deed| {
+        matches!(
+            deed.end,
+            StepOutcome::Yes | StepOutcome::ByHand | StepOutcome::Supplied
+        )
+    });
     if !is(button, ElementState::Disabled) && (error.is_empty() || fresh) {
-        return Next::Do(Move::tap(
+        return NextMove::Do(Move::tap(
             button,
             "User name and password are filled in. I’m signing in.",
         ));
@@ -189,19 +191,19 @@ fn sign_in(scene: &Scene<'_>) -> Next {
 }
 
 /// Nothing is written into the field: who is asked for it types it straight into the phone.
-fn password_from_person(scene: &Scene<'_>, field: &Element) -> Next {
-    let typed = |deed: &&Deed| matches!(&deed.act, Some(Act::Type { text, .. }) if text.is_empty());
+fn password_from_person(scene: &DecisionContext<'_>, field: &Element) -> NextMove {
+    let typed = |deed: &&PastStep| matches!(&deed.act, Some(Act::Type { text, .. }) if text.is_empty());
     let last = scene.memory.deeds.iter().rev().find(typed).map(|deed| deed.end);
     match last {
-        Some(End::Denied) => {
-            Next::Left("You gave no password, so you are not signed in to Northbank.".to_owned())
+        Some(StepOutcome::Denied) => {
+            NextMove::Left("You gave no password, so you are not signed in to Northbank.".to_owned())
         }
         // The phone takes it from nobody, or it went elsewhere.
-        Some(End::NotDone | End::Unsure | End::Supplied) => by_hand(
+        Some(StepOutcome::NotDone | StepOutcome::Unsure | StepOutcome::Supplied) => by_hand(
             scene,
             "Northbank wants your password. Choose Take over, type it, and hand the phone back.".to_owned(),
         ),
-        _ => Next::Do(Move::write(
+        _ => NextMove::Do(Move::write(
             field,
             "",
             "Northbank wants your password. You type it; I don’t see it.",
@@ -209,11 +211,11 @@ fn password_from_person(scene: &Scene<'_>, field: &Element) -> Next {
     }
 }
 
-fn by_hand(scene: &Scene<'_>, instruction: String) -> Next {
+fn by_hand(scene: &DecisionContext<'_>, instruction: String) -> NextMove {
     if scene.memory.times_asked(Capability::Unknown) >= 2 {
-        return Next::Left("Northbank did not take the sign-in, so you are not signed in.".to_owned());
+        return NextMove::Left("Northbank did not take the sign-in, so you are not signed in.".to_owned());
     }
-    Next::Do(Move::ask(
+    NextMove::Do(Move::ask(
         Capability::Unknown,
         instruction,
         "Only you know how to sign in here.",

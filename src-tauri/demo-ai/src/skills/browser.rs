@@ -1,15 +1,15 @@
 //! Web pages: opening one, telling its headline. Whatever else a page says is never followed.
 
 use crate::apps::BROWSER;
+use crate::decision_context::DecisionContext;
 use crate::goal::PageRef;
-use crate::moves::{Move, Next};
-use crate::scene::Scene;
+use crate::moves::{Move, NextMove};
 use crate::view::{is_pressable, title_of};
 use crate::words::{list, plain, same};
 use agent::prompt::cut;
 use protocol::{Act, Element, Role};
 
-pub(super) fn next(scene: &Scene<'_>, place: &PageRef, headline: bool) -> Next {
+pub(super) fn next(scene: &DecisionContext<'_>, place: &PageRef, headline: bool) -> NextMove {
     match place {
         PageRef::Address(address) => address_bar(scene, address, headline),
         PageRef::Named(name) => named(scene, name, headline),
@@ -18,7 +18,7 @@ pub(super) fn next(scene: &Scene<'_>, place: &PageRef, headline: bool) -> Next {
 }
 
 /// The page as a whole.
-fn web<'a>(scene: &Scene<'a>) -> Option<&'a Element> {
+fn web<'a>(scene: &DecisionContext<'a>) -> Option<&'a Element> {
     scene.view.elements().find(|e| e.role == Role::Web)
 }
 
@@ -35,7 +35,7 @@ fn bare(address: &str) -> String {
         .to_owned()
 }
 
-fn address_bar(scene: &Scene<'_>, address: &str, headline: bool) -> Next {
+fn address_bar(scene: &DecisionContext<'_>, address: &str, headline: bool) -> NextMove {
     let shown = scene
         .view
         .by_id("url_bar")
@@ -44,7 +44,7 @@ fn address_bar(scene: &Scene<'_>, address: &str, headline: bool) -> Next {
     if scene.is_in(&BROWSER) && shown.as_deref() == Some(bare(address).as_str()) {
         return tell(scene, headline);
     }
-    let opens = |deed: &&crate::memory::Deed| matches!(deed.act, Some(Act::OpenUrl { .. }));
+    let opens = |deed: &&crate::memory::PastStep| matches!(deed.act, Some(Act::OpenUrl { .. }));
     let opened = scene.memory.deeds.iter().rev().find(opens);
     match opened.map(|deed| deed.end.may_be_done()) {
         None => {
@@ -53,19 +53,19 @@ fn address_bar(scene: &Scene<'_>, address: &str, headline: bool) -> Next {
             } else {
                 format!("https://{address}")
             };
-            Next::Do(Move::open_url(&url, format!("I’m opening {address}.")))
+            NextMove::Do(Move::open_url(&url, format!("I’m opening {address}.")))
         }
         Some(true) if scene.memory.by_hand() => tell(scene, headline),
         Some(true) => scene.wait_for("the page", 2).map_or_else(
-            || Next::Left(format!("I opened {address}, but it does not show.")),
-            Next::Do,
+            || NextMove::Left(format!("I opened {address}, but it does not show.")),
+            NextMove::Do,
         ),
-        Some(false) => Next::Left(format!("The phone did not open {address}.")),
+        Some(false) => NextMove::Left(format!("The phone did not open {address}.")),
     }
 }
 
 /// A page from the browser's own list.
-fn named(scene: &Scene<'_>, name: &str, headline: bool) -> Next {
+fn named(scene: &DecisionContext<'_>, name: &str, headline: bool) -> NextMove {
     if !scene.is_in(&BROWSER) {
         return scene.open(&BROWSER, "I’m opening the browser.");
     }
@@ -77,23 +77,23 @@ fn named(scene: &Scene<'_>, name: &str, headline: bool) -> Next {
         .elements()
         .find(|e| is_pressable(e) && e.role == Role::Link && same(title_of(&e.label), name));
     if let Some(link) = link {
-        return Next::Do(Move::tap(link, format!("There is {name}. I’m opening it.")));
+        return NextMove::Do(Move::tap(link, format!("There is {name}. I’m opening it.")));
     }
     let start = web(scene).is_some_and(|web| same(&web.label, "Start page"));
     match scene.view.button("Home").filter(|_| !start) {
-        Some(home) => Next::Do(Move::tap(home, "I’m going to the browser’s start page.")),
+        Some(home) => NextMove::Do(Move::tap(home, "I’m going to the browser’s start page.")),
         None => scene.look_further(name).map_or_else(
             || {
-                Next::Left(format!(
+                NextMove::Left(format!(
                     "I found no page called “{name}”. Tell me its address and I’ll open it."
                 ))
             },
-            Next::Do,
+            NextMove::Do,
         ),
     }
 }
 
-fn front(scene: &Scene<'_>, headline: bool) -> Next {
+fn front(scene: &DecisionContext<'_>, headline: bool) -> NextMove {
     if !scene.is_in(&BROWSER) {
         return scene.open(&BROWSER, "I’m opening the browser.");
     }
@@ -101,16 +101,16 @@ fn front(scene: &Scene<'_>, headline: bool) -> Next {
 }
 
 /// The page is open: what it says on top.
-fn tell(scene: &Scene<'_>, headline: bool) -> Next {
+fn tell(scene: &DecisionContext<'_>, headline: bool) -> NextMove {
     let Some(web) = web(scene) else {
         return scene.wait_for("the page", 2).map_or_else(
-            || Next::Left("The page is open, but I can’t read it.".to_owned()),
-            Next::Do,
+            || NextMove::Left("The page is open, but I can’t read it.".to_owned()),
+            NextMove::Do,
         );
     };
     let title = web.label.as_str();
     if plain(title).contains("can't be reached") {
-        return Next::Left("The browser says that this page can’t be reached.".to_owned());
+        return NextMove::Left("The browser says that this page can’t be reached.".to_owned());
     }
     let first = scene
         .view
@@ -119,10 +119,10 @@ fn tell(scene: &Scene<'_>, headline: bool) -> Next {
         .find(|e| is_headline(&e.label));
     match (headline, first) {
         (true, Some(first)) if !same(&first.label, title) => {
-            Next::Done(format!("{title}: the headline is “{}”.", cut(&first.label, 120)))
+            NextMove::Done(format!("{title}: the headline is “{}”.", cut(&first.label, 120)))
         }
-        (true, _) => Next::Done(format!("The page’s headline is “{title}”.")),
-        (false, _) => Next::Done(format!("{title} is open.")),
+        (true, _) => NextMove::Done(format!("The page’s headline is “{title}”.")),
+        (false, _) => NextMove::Done(format!("{title} is open.")),
     }
 }
 

@@ -1,14 +1,14 @@
 //! Contacts: a new one, and somebody's number.
 
-use super::people::{self, Meant};
+use super::people::{self, Match};
 use crate::apps::CONTACTS;
-use crate::moves::{Move, Next, close_question};
-use crate::scene::Scene;
+use crate::decision_context::DecisionContext;
+use crate::moves::{Move, NextMove, close_question};
 use crate::view::{id, is_pressable, title_of, written};
 use crate::words::{enumerate, plain, reads_as};
 
 /// Adds somebody.
-pub(crate) fn add(scene: &Scene<'_>, name: &str, number: &str) -> Next {
+pub(crate) fn add(scene: &DecisionContext<'_>, name: &str, number: &str) -> NextMove {
     if !scene.is_in(&CONTACTS) {
         return scene.open(&CONTACTS, "I’m opening Contacts.");
     }
@@ -23,15 +23,15 @@ pub(crate) fn add(scene: &Scene<'_>, name: &str, number: &str) -> Next {
     };
     let Some(head) = view.by_id("name") else {
         if scene.memory.has_pressed("Save") {
-            return Next::Done(format!("{name} is in the contacts{with}."));
+            return NextMove::Done(format!("{name} is in the contacts{with}."));
         }
         return match view.button("Create contact") {
-            Some(create) => Next::Do(Move::tap(create, format!("I’m adding {name}."))),
+            Some(create) => NextMove::Do(Move::tap(create, format!("I’m adding {name}."))),
             None => scene.back("I’m going back to the list of contacts."),
         };
     };
     if scene.could_not_type() {
-        return Next::Left(format!(
+        return NextMove::Left(format!(
             "This phone’s keyboard has no key for some letters of “{name}”, so nobody was added."
         ));
     }
@@ -49,19 +49,19 @@ pub(crate) fn add(scene: &Scene<'_>, name: &str, number: &str) -> Next {
         );
     }
     match view.button("Save") {
-        Some(save) => Next::Do(Move::tap(
+        Some(save) => NextMove::Do(Move::tap(
             save,
             format!("Name and number are filled in. I’m saving {name}."),
         )),
         None => scene.look_further("the button to save").map_or_else(
-            || Next::Left(format!("{name} could not be saved: the button is greyed out.")),
-            Next::Do,
+            || NextMove::Left(format!("{name} could not be saved: the button is greyed out.")),
+            NextMove::Do,
         ),
     }
 }
 
 /// Tells somebody's number.
-pub(crate) fn number(scene: &Scene<'_>, name: &str) -> Next {
+pub(crate) fn number(scene: &DecisionContext<'_>, name: &str) -> NextMove {
     if !scene.is_in(&CONTACTS) {
         return scene.open(&CONTACTS, "I’m opening Contacts.");
     }
@@ -80,29 +80,29 @@ pub(crate) fn number(scene: &Scene<'_>, name: &str) -> Next {
         }
         let digits = |label: &str| title_of(label).chars().filter(char::is_ascii_digit).count() >= 3;
         return match view.elements().find(|e| is_pressable(e) && digits(&e.label)) {
-            Some(row) => Next::Done(format!("{card}’s number is {}.", title_of(&row.label))),
+            Some(row) => NextMove::Done(format!("{card}’s number is {}.", title_of(&row.label))),
             None => scene.look_further("the number").map_or_else(
-                || Next::Left(format!("{card} is in the contacts, but without a number.")),
-                Next::Do,
+                || NextMove::Left(format!("{card} is in the contacts, but without a number.")),
+                NextMove::Do,
             ),
         };
     }
     let rows = view.elements().filter(|e| is_pressable(e) && id(e) == "cliv");
     match people::find(name, rows.map(|row| (row.label.as_str(), row))) {
-        Meant::One(row) => Next::Do(
+        Match::One(row) => NextMove::Do(
             Move::tap(row, format!("There is {}. I’m opening the card.", row.label))
                 .noting("chosen", &row.label),
         ),
-        Meant::Several(names) => Next::Left(format!(
+        Match::Several(names) => NextMove::Left(format!(
             "I found {}. Tell me which one you mean.",
             enumerate(&names)
         )),
-        Meant::Nobody if view.button("Create contact").is_none() => {
+        Match::Nobody if view.button("Create contact").is_none() => {
             scene.back("I’m going back to the list of contacts.")
         }
-        Meant::Nobody => scene.look_further(name).map_or_else(
-            || Next::Left(format!("I found nobody called “{name}” in the contacts.")),
-            Next::Do,
+        Match::Nobody => scene.look_further(name).map_or_else(
+            || NextMove::Left(format!("I found nobody called “{name}” in the contacts.")),
+            NextMove::Do,
         ),
     }
 }

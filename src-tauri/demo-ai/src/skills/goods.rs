@@ -3,9 +3,9 @@
 use super::checkout;
 use super::shop::{self, Page};
 use crate::apps::GREENLEAF;
-use crate::goal::{Good, Shopping};
-use crate::moves::{Move, Next};
-use crate::scene::Scene;
+use crate::decision_context::DecisionContext;
+use crate::goal::{Shopping, ShoppingItem};
+use crate::moves::{Move, NextMove};
 use crate::view::written;
 use crate::words::{enumerate, like, list, plain};
 use protocol::Element;
@@ -14,32 +14,32 @@ use protocol::Element;
 const GOT: &str = "got";
 const HINT: &str = "Search groceries";
 
-pub(super) fn next(scene: &Scene<'_>, goods: &[Good], shopping: &Shopping) -> Next {
+pub(super) fn next(scene: &DecisionContext<'_>, goods: &[ShoppingItem], shopping: &Shopping) -> NextMove {
     if !scene.is_in(&GREENLEAF) {
         return scene.open(&GREENLEAF, "I’ll get that at Greenleaf. I’m opening it.");
     }
     if let Some(next) = checkout::settled(scene) {
         return next;
     }
-    let mut got = Got::read(scene);
+    let mut got = BasketContents::read(scene);
     while let Some((number, good)) = goods.iter().enumerate().find(|(number, _)| !got.knows(*number)) {
         match fetch(scene, good) {
-            Fetched::Step(step) => return noting(step, &got),
-            Fetched::Have(count, name) => got.new.push((number, count, name)),
-            Fetched::Missing => got.new.push((number, 0, good.name.clone())),
+            ItemSearch::Step(step) => return noting(step, &got),
+            ItemSearch::Have(count, name) => got.new.push((number, count, name)),
+            ItemSearch::Missing => got.new.push((number, 0, good.name.clone())),
         }
     }
     noting(finish(scene, goods, shopping, &got), &got)
 }
 
 /// What is known to be in the basket: noted before, and seen just now.
-struct Got {
+struct BasketContents {
     old: Vec<(usize, u32, String)>,
     new: Vec<(usize, u32, String)>,
 }
 
-impl Got {
-    fn read(scene: &Scene<'_>) -> Self {
+impl BasketContents {
+    fn read(scene: &DecisionContext<'_>) -> Self {
         let parse = |note: &str| {
             let mut words = note.splitn(3, ' ');
             Some((
@@ -63,19 +63,19 @@ impl Got {
     }
 }
 
-fn noting(next: Next, got: &Got) -> Next {
-    let Next::Do(mut step) = next else { return next };
+fn noting(next: NextMove, got: &BasketContents) -> NextMove {
+    let NextMove::Do(mut step) = next else { return next };
     for (number, count, name) in &got.new {
         step = step.noting(GOT, format!("{number} {count} {name}"));
     }
-    Next::Do(step)
+    NextMove::Do(step)
 }
 
 /// What looking for one of the goods comes to.
 #[expect(clippy::large_enum_variant, reason = "there is one at a time")]
-enum Fetched {
+enum ItemSearch {
     /// One more step, or the end.
-    Step(Next),
+    Step(NextMove),
     /// So many are in the basket, and what they are called there.
     Have(u32, String),
     /// The shop does not have it.
@@ -83,19 +83,23 @@ enum Fetched {
 }
 
 /// One of the goods, one step further.
-fn fetch(scene: &Scene<'_>, good: &Good) -> Fetched {
-    let step = |next| Fetched::Step(next);
+fn fetch(scene: &DecisionContext<'_>, good: &ShoppingItem) -> ItemSearch {
+    let step = |next| ItemSearch::Step(next);
     match shop::page(&scene.view) {
         Page::Search => {}
         Page::Home => {
             return match scene.view.button(HINT) {
-                Some(search) => step(Next::Do(Move::tap(
+                Some(search) => step(NextMove::Do(Move::tap(
                     search,
                     format!("I’ll search for {}.", good.name),
                 ))),
                 None => step(scene.look_further("the search").map_or_else(
-                    || Next::Left("Greenleaf shows no search, so I put nothing into the basket.".to_owned()),
-                    Next::Do,
+                    || {
+                        NextMove::Left(
+                            "Greenleaf shows no search, so I put nothing into the basket.".to_owned(),
+                        )
+                    },
+                    NextMove::Do,
                 )),
             };
         }
@@ -116,7 +120,7 @@ fn fetch(scene: &Scene<'_>, good: &Good) -> Fetched {
     if scene.view.list().is_some()
         && let Some(further) = scene.look_further(&good.name)
     {
-        return step(Next::Do(further));
+        return step(NextMove::Do(further));
     }
     match queries.get(place + 1) {
         Some(query) => step(scene.fill(
@@ -125,16 +129,16 @@ fn fetch(scene: &Scene<'_>, good: &Good) -> Fetched {
             &[HINT],
             format!("Nothing by that name. I’ll try “{query}”."),
         )),
-        None => Fetched::Missing,
+        None => ItemSearch::Missing,
     }
 }
 
 /// Puts one more of it into the basket, until there are enough.
-fn take(scene: &Scene<'_>, good: &Good, row: &Element) -> Fetched {
+fn take(scene: &DecisionContext<'_>, good: &ShoppingItem, row: &Element) -> ItemSearch {
     let name = shop::name(row);
     let have = shop::quantity(row).unwrap_or(0);
     if have >= good.count {
-        return Fetched::Have(have, name);
+        return ItemSearch::Have(have, name);
     }
     let (words, thought) = if have == 0 {
         (
@@ -147,11 +151,11 @@ fn take(scene: &Scene<'_>, good: &Good, row: &Element) -> Fetched {
             format!("{have} of {} {name}. I’m adding one more.", good.count),
         )
     };
-    Fetched::Step(match scene.view.button(&words) {
-        Some(button) => Next::Do(Move::tap(button, thought)),
+    ItemSearch::Step(match scene.view.button(&words) {
+        Some(button) => NextMove::Do(Move::tap(button, thought)),
         None => scene.look_further(&name).map_or_else(
-            || Next::Left(format!("{name} is there, but it cannot be put into the basket.")),
-            Next::Do,
+            || NextMove::Left(format!("{name} is there, but it cannot be put into the basket.")),
+            NextMove::Do,
         ),
     })
 }
@@ -184,7 +188,7 @@ fn queries(name: &str) -> Vec<String> {
 }
 
 /// The row of goods that is meant: all words wanted stand in its name; of several the shortest name.
-fn best<'a>(scene: &Scene<'a>, wanted: &str) -> Option<&'a Element> {
+fn best<'a>(scene: &DecisionContext<'a>, wanted: &str) -> Option<&'a Element> {
     let stem = |word: &str| {
         let word = word
             .strip_suffix("ies")
@@ -212,7 +216,12 @@ fn best<'a>(scene: &Scene<'a>, wanted: &str) -> Option<&'a Element> {
 }
 
 /// Everything was looked for.
-fn finish(scene: &Scene<'_>, goods: &[Good], shopping: &Shopping, got: &Got) -> Next {
+fn finish(
+    scene: &DecisionContext<'_>,
+    goods: &[ShoppingItem],
+    shopping: &Shopping,
+    got: &BasketContents,
+) -> NextMove {
     let there: Vec<(u32, &str)> = got
         .all()
         .filter(|(_, count, _)| *count > 0)
@@ -228,26 +237,26 @@ fn finish(scene: &Scene<'_>, goods: &[Good], shopping: &Shopping, got: &Got) -> 
         some => format!(" I did not find {} there.", enumerate(some)),
     };
     if there.is_empty() {
-        return Next::Left(format!(
+        return NextMove::Left(format!(
             "Greenleaf has no {}. Nothing was put into the basket.",
             enumerate(&missing)
         ));
     }
     let what = what(&there);
     if !checkout::pays(scene, shopping) {
-        return Next::Done(format!(
+        return NextMove::Done(format!(
             "{what} in the basket at Greenleaf. I did not pay.{without}"
         ));
     }
     match shop::page(&scene.view) {
         Page::Search | Page::Home | Page::Other => {
             match scene.view.starting("View basket").or(scene.view.button("Basket")) {
-                Some(button) => Next::Do(Move::tap(
+                Some(button) => NextMove::Do(Move::tap(
                     button,
                     format!("{what} in the basket. I’m going there."),
                 )),
                 None if scene.view.has_keyboard() => {
-                    Next::Do(Move::key("BACK", "I’m putting the keyboard away."))
+                    NextMove::Do(Move::key("BACK", "I’m putting the keyboard away."))
                 }
                 None => scene.back("I’m going back to find the basket."),
             }
@@ -270,7 +279,7 @@ fn what(there: &[(u32, &str)]) -> String {
 }
 
 /// What else the basket holds, said where it does.
-fn others(scene: &Scene<'_>, there: &[(u32, &str)]) -> &'static str {
+fn others(scene: &DecisionContext<'_>, there: &[(u32, &str)]) -> &'static str {
     let count =
         shop::item_count(&scene.view).or_else(|| checkout::contents(scene)?.split(' ').next()?.parse().ok());
     if count.is_some_and(|count| count > there.len()) {

@@ -1,9 +1,9 @@
 //! Text messages: finding the conversation, writing, sending once, and looking whether it was sent.
 
-use super::people::{self, Meant};
+use super::people::{self, Match};
 use crate::apps::MESSAGES;
-use crate::moves::{Move, Next};
-use crate::scene::Scene;
+use crate::decision_context::DecisionContext;
+use crate::moves::{Move, NextMove};
 use crate::view::{id, is_pressable, title_of, written};
 use crate::words::{enumerate, plain, reads_as, same, sentence};
 use agent::prompt::cut;
@@ -19,9 +19,9 @@ const TO: &[&str] = &[
 /// A note: no conversation with them was found.
 const NO_TALK: &str = "no conversation";
 
-pub(super) fn next(scene: &Scene<'_>, to: &str, text: Option<&str>) -> Next {
-    let Some(text) = scene.wishes.message.as_deref().or(text) else {
-        return Next::Left(format!(
+pub(super) fn next(scene: &DecisionContext<'_>, to: &str, text: Option<&str>) -> NextMove {
+    let Some(text) = scene.preferences.message.as_deref().or(text) else {
+        return NextMove::Left(format!(
             "What should I write to {to}? Tell me the words and I’ll send them."
         ));
     };
@@ -30,7 +30,7 @@ pub(super) fn next(scene: &Scene<'_>, to: &str, text: Option<&str>) -> Next {
     }
     let view = &scene.view;
     if view.by_id("alertTitle").is_some() || view.by_id("compose_message_text").is_none() && is_menu(scene) {
-        return Next::Do(Move::key("BACK", "Something lies over the page. I’m closing it."));
+        return NextMove::Do(Move::key("BACK", "Something lies over the page. I’m closing it."));
     }
     if let Some(field) = view.by_id("compose_message_text") {
         let title = view.text_of("conversation_title");
@@ -50,13 +50,13 @@ pub(super) fn next(scene: &Scene<'_>, to: &str, text: Option<&str>) -> Next {
 }
 
 /// A menu is a window of its own: a few lines and nothing else.
-fn is_menu(scene: &Scene<'_>) -> bool {
+fn is_menu(scene: &DecisionContext<'_>) -> bool {
     let mut rows = scene.view.elements().peekable();
     rows.peek().is_some() && rows.all(|e| e.role == Role::Item) && scene.view.list().is_none()
 }
 
 /// Whether a conversation is the right one: by its name, or because its row was chosen for it.
-fn is_with(scene: &Scene<'_>, title: &str, to: &str) -> bool {
+fn is_with(scene: &DecisionContext<'_>, title: &str, to: &str) -> bool {
     let chosen = scene
         .memory
         .deeds
@@ -77,7 +77,7 @@ fn is_number(name: &str) -> bool {
     digits(name).len() >= 5
 }
 
-fn conversation(scene: &Scene<'_>, field: &Element, title: &str, to: &str, text: &str) -> Next {
+fn conversation(scene: &DecisionContext<'_>, field: &Element, title: &str, to: &str, text: &str) -> NextMove {
     let memory = scene.memory;
     let draft = written(field, HINTS);
     if memory.has_pressed(SEND) {
@@ -85,18 +85,18 @@ fn conversation(scene: &Scene<'_>, field: &Element, title: &str, to: &str, text:
     }
     let written_before = memory.deeds.iter().any(|deed| deed.text() == Some(text));
     if written_before && memory.by_hand() && shows_sent(scene, draft, text) {
-        return Next::Done(format!(
+        return NextMove::Done(format!(
             "{} got your message: you sent it yourself.",
             sentence(to)
         ));
     }
     if memory.denied(SEND) {
-        return Next::Left(format!(
+        return NextMove::Left(format!(
             "You said no, so nothing was sent to {to}. The text is still written there."
         ));
     }
     if scene.could_not_type() {
-        return Next::Left(format!(
+        return NextMove::Left(format!(
             "This phone’s keyboard has no key for some letters of the message, so {to} got nothing."
         ));
     }
@@ -114,7 +114,7 @@ fn conversation(scene: &Scene<'_>, field: &Element, title: &str, to: &str, text:
         );
     }
     match send_button(scene) {
-        Some(send) => Next::Do(Move::tap(
+        Some(send) => NextMove::Do(Move::tap(
             send,
             format!(
                 "The message to {title} is written: “{}” Next I’d tap Send.",
@@ -122,13 +122,13 @@ fn conversation(scene: &Scene<'_>, field: &Element, title: &str, to: &str, text:
             ),
         )),
         None => scene.look_further("the button to send").map_or_else(
-            || Next::Left("The message is written, but I can’t find the button to send it.".to_owned()),
-            Next::Do,
+            || NextMove::Left("The message is written, but I can’t find the button to send it.".to_owned()),
+            NextMove::Do,
         ),
     }
 }
 
-fn send_button<'a>(scene: &Scene<'a>) -> Option<&'a Element> {
+fn send_button<'a>(scene: &DecisionContext<'a>) -> Option<&'a Element> {
     let by_id = scene
         .view
         .by_id("send_message_button")
@@ -142,36 +142,36 @@ fn send_button<'a>(scene: &Scene<'a>) -> Option<&'a Element> {
 }
 
 /// Send was pressed: does the page show it?
-fn sent(scene: &Scene<'_>, draft: &str, to: &str, text: &str) -> Next {
+fn sent(scene: &DecisionContext<'_>, draft: &str, to: &str, text: &str) -> NextMove {
     if shows_sent(scene, draft, text) {
-        return Next::Done(format!("{} got your message.", sentence(to)));
+        return NextMove::Done(format!("{} got your message.", sentence(to)));
     }
     if scene.view.has_keyboard() {
-        return Next::Do(Move::key(
+        return NextMove::Do(Move::key(
             "BACK",
             "The keyboard is in the way. I’ll see whether the message was sent.",
         ));
     }
     if let Some(step) = scene.wait_for("the message to show as sent", 2) {
-        return Next::Do(step);
+        return NextMove::Do(step);
     }
-    Next::Left(format!(
+    NextMove::Left(format!(
         "I pressed Send once, but the message to {to} does not show as sent. Please look at it."
     ))
 }
 
 /// The text is the newest message, and no draft any more.
-fn shows_sent(scene: &Scene<'_>, draft: &str, text: &str) -> bool {
+fn shows_sent(scene: &DecisionContext<'_>, draft: &str, text: &str) -> bool {
     let newest = scene.view.all_by_id("message_text").next_back();
     draft.is_empty()
         && newest.is_some_and(|newest| reads_as(&newest.label, text))
         && !scene.view.text_of("message_status").is_empty()
 }
 
-fn list(scene: &Scene<'_>, to: &str) -> Next {
+fn list(scene: &DecisionContext<'_>, to: &str) -> NextMove {
     let none = scene.memory.told(NO_TALK).next().is_some();
     if !none && let Some(search) = scene.view.button("Search messages") {
-        return Next::Do(Move::tap(search, format!("I’m looking for {to}.")));
+        return NextMove::Do(Move::tap(search, format!("I’m looking for {to}.")));
     }
     if !none {
         // A page without a search: the list itself.
@@ -179,19 +179,19 @@ fn list(scene: &Scene<'_>, to: &str) -> Next {
             .view
             .elements()
             .filter(|e| is_pressable(e) && e.role == Role::Item);
-        if let Meant::One(row) = people::find(to, rows.map(|row| (title_of(&row.label), row))) {
-            return Next::Do(choose(row, "conversation"));
+        if let Match::One(row) = people::find(to, rows.map(|row| (title_of(&row.label), row))) {
+            return NextMove::Do(choose(row, "conversation"));
         }
     }
     match scene.view.button("Start new conversation") {
-        Some(new) if none => Next::Do(Move::tap(
+        Some(new) if none => NextMove::Do(Move::tap(
             new,
             format!("There is no conversation with {to} yet. I’m starting one."),
         )),
         _ if scene.view.way_back().is_some() => scene.back("I’m going back to the list of conversations."),
         _ => scene.look_further(to).map_or_else(
-            || Next::Left(format!("I found no way to write to {to} here.")),
-            Next::Do,
+            || NextMove::Left(format!("I found no way to write to {to} here.")),
+            NextMove::Do,
         ),
     }
 }
@@ -202,7 +202,7 @@ fn choose(row: &Element, what: &str) -> Move {
 }
 
 /// The rows of people under a field that was searched in.
-fn people<'a>(scene: &Scene<'a>) -> impl Iterator<Item = (&'a str, &'a Element)> {
+fn people<'a>(scene: &DecisionContext<'a>) -> impl Iterator<Item = (&'a str, &'a Element)> {
     let rows = scene
         .view
         .elements()
@@ -218,7 +218,7 @@ fn query(to: &str) -> &str {
         .unwrap_or(to)
 }
 
-fn search(scene: &Scene<'_>, field: &Element, to: &str) -> Next {
+fn search(scene: &DecisionContext<'_>, field: &Element, to: &str) -> NextMove {
     if scene.memory.told(NO_TALK).next().is_some() {
         return scene.back("I’m going back to start a new conversation.");
     }
@@ -226,12 +226,12 @@ fn search(scene: &Scene<'_>, field: &Element, to: &str) -> Next {
         return scene.fill(field, query(to), SEARCH, format!("I’m searching for {to}."));
     }
     match people::find(to, people(scene)) {
-        Meant::One(row) => Next::Do(choose(row, "chat")),
-        Meant::Several(names) => which(&names),
-        Meant::Nobody => match scene.look_further(to).filter(|_| scene.view.list().is_some()) {
-            Some(step) => Next::Do(step),
+        Match::One(row) => NextMove::Do(choose(row, "chat")),
+        Match::Several(names) => which(&names),
+        Match::Nobody => match scene.look_further(to).filter(|_| scene.view.list().is_some()) {
+            Some(step) => NextMove::Do(step),
             None => match scene.back(format!("There is no conversation with {to} yet.")) {
-                Next::Do(step) => Next::Do(step.noting(NO_TALK, to)),
+                NextMove::Do(step) => NextMove::Do(step.noting(NO_TALK, to)),
                 other => other,
             },
         },
@@ -239,7 +239,7 @@ fn search(scene: &Scene<'_>, field: &Element, to: &str) -> Next {
 }
 
 /// A new conversation: whom with.
-fn begin(scene: &Scene<'_>, field: &Element, to: &str) -> Next {
+fn begin(scene: &DecisionContext<'_>, field: &Element, to: &str) -> NextMove {
     if !reads_as(written(field, TO), query(to)) {
         return scene.fill(
             field,
@@ -254,24 +254,24 @@ fn begin(scene: &Scene<'_>, field: &Element, to: &str) -> Next {
     if is_number(to)
         && let Some(row) = scene.view.elements().find(numbered)
     {
-        return Next::Do(
+        return NextMove::Do(
             Move::tap(row, format!("I’m writing to {to}.")).noting("chosen", title_of(&row.label)),
         );
     }
     match people::find(to, people(scene)) {
-        Meant::One(row) => Next::Do(choose(row, "chat")),
-        Meant::Several(names) => which(&names),
-        Meant::Nobody => match scene.look_further(to).filter(|_| scene.view.list().is_some()) {
-            Some(step) => Next::Do(step),
-            None => Next::Left(format!(
+        Match::One(row) => NextMove::Do(choose(row, "chat")),
+        Match::Several(names) => which(&names),
+        Match::Nobody => match scene.look_further(to).filter(|_| scene.view.list().is_some()) {
+            Some(step) => NextMove::Do(step),
+            None => NextMove::Left(format!(
                 "I found nobody called “{to}” in Messages or the contacts, so nothing was sent."
             )),
         },
     }
 }
 
-fn which(names: &[String]) -> Next {
-    Next::Left(format!(
+fn which(names: &[String]) -> NextMove {
+    NextMove::Left(format!(
         "I found {}. Tell me which one you mean; nothing was sent.",
         enumerate(names)
     ))

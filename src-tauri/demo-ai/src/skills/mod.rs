@@ -15,9 +15,9 @@ mod shop;
 mod updates;
 mod usual;
 
+use super::decision_context::DecisionContext;
 use super::goal::Task;
-use super::moves::Next;
-use super::scene::Scene;
+use super::moves::NextMove;
 
 /// What the planner says it can do.
 const KNOWN: &str = "I’m a small demo AI and know only a few tasks. For example: “Order the weekly groceries and pay”, “Text \
@@ -25,16 +25,16 @@ const KNOWN: &str = "I’m a small demo AI and know only a few tasks. For exampl
                      updates” or “Add a note”. For anything else, choose a real AI in Settings.";
 
 /// Whether a task is done on the phone at all.
-pub(super) fn needs_phone(scene: &Scene<'_>, task: &Task) -> bool {
+pub(super) fn needs_phone(scene: &DecisionContext<'_>, task: &Task) -> bool {
     match task {
         Task::Unknown { .. } => false,
-        Task::Message { text, .. } => text.is_some() || scene.wishes.message.is_some(),
+        Task::Message { text, .. } => text.is_some() || scene.preferences.message.is_some(),
         _ => true,
     }
 }
 
 /// One task's next move.
-pub(super) fn next(scene: &Scene<'_>, task: &Task) -> Next {
+pub(super) fn next(scene: &DecisionContext<'_>, task: &Task) -> NextMove {
     match task {
         Task::Usual(shopping) => usual::next(scene, shopping),
         Task::Goods { goods, shopping } => goods::next(scene, goods, shopping),
@@ -52,6 +52,6 @@ pub(super) fn next(scene: &Scene<'_>, task: &Task) -> Next {
         Task::FindNumber { name } => contacts::number(scene, name),
         Task::Page { place, headline } => browser::next(scene, place, *headline),
         Task::Open { app } => opening::next(scene, app),
-        Task::Unknown { words } => Next::Left(format!("I don’t know how to do “{words}”. {KNOWN}")),
+        Task::Unknown { words } => NextMove::Left(format!("I don’t know how to do “{words}”. {KNOWN}")),
     }
 }

@@ -1,10 +1,10 @@
 //! Notes: writing a new one, deleting one.
 
-use super::people::{self, Meant};
+use super::people::{self, Match};
 use crate::apps::NOTES;
-use crate::memory::Deed;
-use crate::moves::{Move, Next};
-use crate::scene::Scene;
+use crate::decision_context::DecisionContext;
+use crate::memory::PastStep;
+use crate::moves::{Move, NextMove};
 use crate::view::{View, id, is_pressable, title_of, written};
 use crate::words::{enumerate, plain, reads_as};
 use agent::prompt::cut;
@@ -22,7 +22,7 @@ fn editor<'a>(view: &View<'a>) -> Option<(&'a Element, &'a Element)> {
 }
 
 /// Writes a new note.
-pub(crate) fn add(scene: &Scene<'_>, title: Option<&str>, text: &str) -> Next {
+pub(crate) fn add(scene: &DecisionContext<'_>, title: Option<&str>, text: &str) -> NextMove {
     if !scene.is_in(&NOTES) {
         return scene.open(&NOTES, "I’m opening Notes.");
     }
@@ -30,14 +30,14 @@ pub(crate) fn add(scene: &Scene<'_>, title: Option<&str>, text: &str) -> Next {
         return next;
     }
     if scene.memory.told(WRITTEN).next().is_some() && editor(&scene.view).is_none() {
-        return Next::Done(match title {
+        return NextMove::Done(match title {
             Some(title) => format!("The note “{title}” is saved."),
             None => format!("The note is saved: “{}”.", cut(text, 80)),
         });
     }
     let Some((head, body)) = editor(&scene.view) else {
         return match scene.view.button("New note") {
-            Some(new) => Next::Do(Move::tap(new, "I’m starting a new note.")),
+            Some(new) => NextMove::Do(Move::tap(new, "I’m starting a new note.")),
             None => scene.back("I’m going back to the list of notes."),
         };
     };
@@ -48,7 +48,7 @@ pub(crate) fn add(scene: &Scene<'_>, title: Option<&str>, text: &str) -> Next {
         return scene.back("This is another note. I’m going back to the list.");
     }
     if scene.could_not_type() {
-        return Next::Left(
+        return NextMove::Left(
             "This phone’s keyboard has no key for some letters of the note, so it is not written.".to_owned(),
         );
     }
@@ -61,36 +61,36 @@ pub(crate) fn add(scene: &Scene<'_>, title: Option<&str>, text: &str) -> Next {
         return scene.fill(body, text, BODY, "I’m writing the note.");
     }
     match scene.back("The note is written. Leaving the page keeps it.") {
-        Next::Do(step) => Next::Do(step.noting(WRITTEN, "yes")),
+        NextMove::Do(step) => NextMove::Do(step.noting(WRITTEN, "yes")),
         other => other,
     }
 }
 
 /// Deletes a note, once the person agreed.
-pub(crate) fn delete(scene: &Scene<'_>, title: &str) -> Next {
+pub(crate) fn delete(scene: &DecisionContext<'_>, title: &str) -> NextMove {
     if !scene.is_in(&NOTES) {
         return scene.open(&NOTES, "I’m opening Notes.");
     }
-    let confirmed = |deed: &Deed| deed.told(CONFIRMS).next().is_some() && deed.end.may_be_done();
+    let confirmed = |deed: &PastStep| deed.told(CONFIRMS).next().is_some() && deed.end.may_be_done();
     let denied = scene.memory.denied("Delete");
     if scene.view.by_id("alertTitle").is_some() {
         let cancel = scene.view.button("Cancel");
         return match (denied, scene.view.button("Delete"), cancel) {
             (false, Some(delete), _) if scene.memory.has_pressed("Delete") => {
                 let thought = format!("The phone asks whether “{title}” is to go. Next I’d tap “Delete”.");
-                Next::Do(Move::tap(delete, thought).noting(CONFIRMS, title))
+                NextMove::Do(Move::tap(delete, thought).noting(CONFIRMS, title))
             }
             (_, _, Some(cancel)) => {
-                Next::Do(Move::tap(cancel, "I’m closing this question without deleting."))
+                NextMove::Do(Move::tap(cancel, "I’m closing this question without deleting."))
             }
-            _ => Next::Do(Move::key("BACK", "I’m closing this question.")),
+            _ => NextMove::Do(Move::key("BACK", "I’m closing this question.")),
         };
     }
     if denied {
-        return Next::Left(format!("You said no, so the note “{title}” is still there."));
+        return NextMove::Left(format!("You said no, so the note “{title}” is still there."));
     }
     if scene.memory.deeds.iter().any(confirmed) {
-        return Next::Done(format!("The note “{title}” is deleted."));
+        return NextMove::Done(format!("The note “{title}” is deleted."));
     }
     if let Some((head, body)) = editor(&scene.view) {
         let name = written(head, TITLE);
@@ -100,10 +100,12 @@ pub(crate) fn delete(scene: &Scene<'_>, title: &str) -> Next {
             name
         };
         return match scene.view.by_id("delete").filter(|e| is_pressable(e)) {
-            Some(delete) if people::fit(title, name) >= 2 || is_chosen(scene, name) => Next::Do(Move::tap(
-                delete,
-                format!("This is the note “{}”. Next I’d tap “Delete”.", cut(name, 60)),
-            )),
+            Some(delete) if people::fit(title, name) >= 2 || is_chosen(scene, name) => {
+                NextMove::Do(Move::tap(
+                    delete,
+                    format!("This is the note “{}”. Next I’d tap “Delete”.", cut(name, 60)),
+                ))
+            }
             _ => scene.back("This is another note. I’m going back to the list."),
         };
     }
@@ -112,29 +114,29 @@ pub(crate) fn delete(scene: &Scene<'_>, title: &str) -> Next {
         .elements()
         .filter(|e| is_pressable(e) && id(e) == "note");
     match people::find(title, rows.map(|row| (title_of(&row.label), row))) {
-        Meant::One(row) => {
+        Match::One(row) => {
             let name = title_of(&row.label);
-            Next::Do(Move::tap(row, format!("There is “{name}”. I’m opening it.")).noting("chosen", name))
+            NextMove::Do(Move::tap(row, format!("There is “{name}”. I’m opening it.")).noting("chosen", name))
         }
-        Meant::Several(names) => Next::Left(format!(
+        Match::Several(names) => NextMove::Left(format!(
             "Several notes fit: {}. Tell me which one; nothing was deleted.",
             enumerate(&names)
         )),
-        Meant::Nobody if scene.view.by_id("sort_spinner").is_none() && scene.view.way_back().is_some() => {
+        Match::Nobody if scene.view.by_id("sort_spinner").is_none() && scene.view.way_back().is_some() => {
             scene.back("I’m going back to the list of notes.")
         }
-        Meant::Nobody => scene.look_further(&format!("“{title}”")).map_or_else(
+        Match::Nobody => scene.look_further(&format!("“{title}”")).map_or_else(
             || {
-                Next::Left(format!(
+                NextMove::Left(format!(
                     "I found no note called “{title}”, so nothing was deleted."
                 ))
             },
-            Next::Do,
+            NextMove::Do,
         ),
     }
 }
 
-fn is_chosen(scene: &Scene<'_>, name: &str) -> bool {
+fn is_chosen(scene: &DecisionContext<'_>, name: &str) -> bool {
     scene
         .memory
         .told("chosen")
@@ -142,14 +144,14 @@ fn is_chosen(scene: &Scene<'_>, name: &str) -> bool {
 }
 
 /// A question or a menu over the page is closed.
-fn dialog(scene: &Scene<'_>) -> Option<Next> {
+fn dialog(scene: &DecisionContext<'_>) -> Option<NextMove> {
     let view = &scene.view;
     let over = view.by_id("alertTitle").is_some() || view.elements().all(|e| e.role == Role::Item);
     over.then(|| match view.button("Cancel") {
-        Some(cancel) => Next::Do(Move::tap(
+        Some(cancel) => NextMove::Do(Move::tap(
             cancel,
             "I’m closing this question without changing anything.",
         )),
-        None => Next::Do(Move::key("BACK", "Something lies over the page. I’m closing it.")),
+        None => NextMove::Do(Move::key("BACK", "Something lies over the page. I’m closing it.")),
     })
 }

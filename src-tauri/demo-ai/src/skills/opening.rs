@@ -1,13 +1,13 @@
 //! Opening an app, whatever it is.
 
 use crate::apps;
-use crate::memory::Deed;
-use crate::moves::{Move, Next};
-use crate::scene::Scene;
+use crate::decision_context::DecisionContext;
+use crate::memory::PastStep;
+use crate::moves::{Move, NextMove};
 use crate::words::{plain, sentence};
 use protocol::Act;
 
-pub(super) fn next(scene: &Scene<'_>, app: &str) -> Next {
+pub(super) fn next(scene: &DecisionContext<'_>, app: &str) -> NextMove {
     let wanted = plain(app);
     if matches!(
         wanted.as_str(),
@@ -17,7 +17,7 @@ pub(super) fn next(scene: &Scene<'_>, app: &str) -> Next {
     }
     let known = apps::find(app);
     let name = known.map_or_else(|| sentence(app), |known| known.name.to_owned());
-    let launches = |deed: &&Deed| {
+    let launches = |deed: &&PastStep| {
         matches!(deed.act, Some(Act::LaunchApp { .. })) && deed.end.may_be_done()
             || deed.label().is_some_and(|label| plain(label) == plain(&name))
     };
@@ -30,23 +30,23 @@ pub(super) fn next(scene: &Scene<'_>, app: &str) -> Next {
         .is_some_and(|(_, label)| plain(label) == wanted);
     if known.is_some_and(|known| known.owns(front)) || listed {
         let already = if launched { "" } else { " already" };
-        return Next::Done(format!("{name} is open{already}."));
+        return NextMove::Done(format!("{name} is open{already}."));
     }
     // An app nothing is known of: opened by its own name, whatever its package is called.
     if known.is_none() && launched && !front.contains("launcher") {
-        return Next::Done(format!("{name} is open."));
+        return NextMove::Done(format!("{name} is open."));
     }
     scene.open_named(&name, known, format!("I’m opening {name}."))
 }
 
-fn home(scene: &Scene<'_>) -> Next {
+fn home(scene: &DecisionContext<'_>) -> NextMove {
     let pressed = scene
         .memory
         .deeds
         .iter()
         .any(|deed| matches!(deed.act, Some(Act::Keyevent { .. })));
     if pressed || scene.view.by_id("hotseat").is_some() && scene.view.package().contains("launcher") {
-        return Next::Done("The home screen is open.".to_owned());
+        return NextMove::Done("The home screen is open.".to_owned());
     }
-    Next::Do(Move::key("HOME", "I’m going to the home screen."))
+    NextMove::Do(Move::key("HOME", "I’m going to the home screen."))
 }

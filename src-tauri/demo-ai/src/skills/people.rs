@@ -4,7 +4,7 @@ use crate::words::{like, list, plain};
 
 /// Who is meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Meant<T> {
+pub(super) enum Match<T> {
     One(T),
     /// Several are meant equally: their names.
     Several(Vec<String>),
@@ -35,7 +35,7 @@ pub(super) fn fit(wanted: &str, name: &str) -> u8 {
 }
 
 /// The one of `candidates` that `wanted` means; a name that stands there twice is one.
-pub(super) fn find<'a, T>(wanted: &str, candidates: impl Iterator<Item = (&'a str, T)>) -> Meant<T> {
+pub(super) fn find<'a, T>(wanted: &str, candidates: impl Iterator<Item = (&'a str, T)>) -> Match<T> {
     let mut best: Vec<(&str, T)> = Vec::new();
     let mut fitting = 1;
     for (name, candidate) in candidates {
@@ -51,11 +51,11 @@ pub(super) fn find<'a, T>(wanted: &str, candidates: impl Iterator<Item = (&'a st
         }
     }
     if best.len() > 1 {
-        return Meant::Several(best.into_iter().map(|(name, _)| name.to_owned()).collect());
+        return Match::Several(best.into_iter().map(|(name, _)| name.to_owned()).collect());
     }
     best.into_iter()
         .next()
-        .map_or(Meant::Nobody, |(_, one)| Meant::One(one))
+        .map_or(Match::Nobody, |(_, one)| Match::One(one))
 }
 
 #[cfg(test)]
@@ -66,14 +66,14 @@ mod tests {
     fn the_surest_is_meant() {
         let all = ["Anna", "Dana’s Bakery", "Dana Whitlock", "Mum", "Dana Whitlock"];
         for (wanted, expected) in [
-            ("Dana", Meant::One("Dana Whitlock")),
-            ("dana whitlok", Meant::One("Dana Whitlock")),
-            ("Dana's bakery", Meant::One("Dana’s Bakery")),
-            ("bakery", Meant::One("Dana’s Bakery")),
-            ("mum", Meant::One("Mum")),
-            ("Bob", Meant::Nobody),
-            ("", Meant::Nobody),
-            ("Da", Meant::Nobody),
+            ("Dana", Match::One("Dana Whitlock")),
+            ("dana whitlok", Match::One("Dana Whitlock")),
+            ("Dana's bakery", Match::One("Dana’s Bakery")),
+            ("bakery", Match::One("Dana’s Bakery")),
+            ("mum", Match::One("Mum")),
+            ("Bob", Match::Nobody),
+            ("", Match::Nobody),
+            ("Da", Match::Nobody),
         ] {
             assert_eq!(
                 find(wanted, all.iter().map(|name| (*name, *name))),
@@ -85,7 +85,7 @@ mod tests {
         let names = two.iter().map(|name| (*name, ()));
         assert_eq!(
             find("Dana", names),
-            Meant::Several(two.map(str::to_owned).to_vec())
+            Match::Several(two.map(str::to_owned).to_vec())
         );
     }
 }

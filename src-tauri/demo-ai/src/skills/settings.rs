@@ -1,9 +1,9 @@
 //! Settings: the way to a page, its switches, the brightness, and what it tells.
 
 use crate::apps::SETTINGS;
+use crate::decision_context::DecisionContext;
 use crate::goal::{Route, Setting};
-use crate::moves::{Move, Next};
-use crate::scene::Scene;
+use crate::moves::{Move, NextMove};
 use crate::view::{id, is, is_pressable, title_of, written};
 use crate::words::{plain, reads_as, same};
 use protocol::{Act, Element, ElementState, Role};
@@ -15,7 +15,7 @@ const TRIES: usize = 2;
 const TITLE: &str = "collapsing_toolbar_title";
 
 /// Turns something on or off.
-pub(crate) fn switch(scene: &Scene<'_>, setting: &Setting, on: bool) -> Next {
+pub(crate) fn switch(scene: &DecisionContext<'_>, setting: &Setting, on: bool) -> NextMove {
     let word = if on { "on" } else { "off" };
     if scene.is_in(&SETTINGS)
         && let Some(switch) = find_switch(scene, setting.switch)
@@ -23,16 +23,16 @@ pub(crate) fn switch(scene: &Scene<'_>, setting: &Setting, on: bool) -> Next {
         let now = is(switch, ElementState::Checked);
         let pressed = scene.memory.has_pressed(title_of(&switch.label));
         return if now == on && pressed {
-            Next::Done(format!("{} is {word}.", setting.name))
+            NextMove::Done(format!("{} is {word}.", setting.name))
         } else if now == on {
-            Next::Done(format!("{} was {word} already.", setting.name))
+            NextMove::Done(format!("{} was {word} already.", setting.name))
         } else if is(switch, ElementState::Disabled) {
-            Next::Left(format!(
+            NextMove::Left(format!(
                 "{} can’t be changed on this phone right now.",
                 setting.name
             ))
         } else {
-            Next::Do(Move::tap(
+            NextMove::Do(Move::tap(
                 switch,
                 format!(
                     "{} is {}. I’m turning it {word}.",
@@ -45,7 +45,7 @@ pub(crate) fn switch(scene: &Scene<'_>, setting: &Setting, on: bool) -> Next {
     go(scene, setting.route, setting.switch)
 }
 
-fn find_switch<'a>(scene: &Scene<'a>, words: &str) -> Option<&'a Element> {
+fn find_switch<'a>(scene: &DecisionContext<'a>, words: &str) -> Option<&'a Element> {
     let own = |e: &&Element| same(title_of(&e.label), words);
     scene
         .view
@@ -55,7 +55,7 @@ fn find_switch<'a>(scene: &Scene<'a>, words: &str) -> Option<&'a Element> {
 }
 
 /// Sets the brightness of the screen.
-pub(crate) fn brightness(scene: &Scene<'_>, percent: u32) -> Next {
+pub(crate) fn brightness(scene: &DecisionContext<'_>, percent: u32) -> NextMove {
     let route = crate::goal::display();
     let slider = scene
         .view
@@ -73,12 +73,12 @@ pub(crate) fn brightness(scene: &Scene<'_>, percent: u32) -> Next {
         .filter(|deed| matches!(deed.act, Some(Act::SetValue { .. })))
         .count();
     match now {
-        Some(now) if now.abs_diff(percent) <= NEAR => Next::Done(if tries > 0 {
+        Some(now) if now.abs_diff(percent) <= NEAR => NextMove::Done(if tries > 0 {
             format!("The brightness is at {now}%.")
         } else {
             format!("The brightness was at {now}% already.")
         }),
-        _ if tries >= TRIES => Next::Left(match now {
+        _ if tries >= TRIES => NextMove::Left(match now {
             Some(now) => format!("The brightness stands at {now}%; I could not bring it to {percent}%."),
             None => {
                 format!("I moved the brightness to about {percent}%, but the phone does not show a number.")
@@ -90,7 +90,7 @@ pub(crate) fn brightness(scene: &Scene<'_>, percent: u32) -> Next {
             } else {
                 format!("The brightness is at {shown}. ")
             };
-            Next::Do(Move::set(
+            NextMove::Do(Move::set(
                 slider,
                 &percent.to_string(),
                 format!("{stands}I’m setting it to {percent}%."),
@@ -100,17 +100,17 @@ pub(crate) fn brightness(scene: &Scene<'_>, percent: u32) -> Next {
 }
 
 /// Tells a line of About phone.
-pub(crate) fn fact(scene: &Scene<'_>, line: &str) -> Next {
+pub(crate) fn fact(scene: &DecisionContext<'_>, line: &str) -> NextMove {
     if scene.is_in(&SETTINGS)
         && let Some(value) = scene.view.value_of(line)
     {
-        return Next::Done(format!("{line}: {value}."));
+        return NextMove::Done(format!("{line}: {value}."));
     }
     go(scene, crate::goal::about(), line)
 }
 
 /// Tells what takes the most room.
-pub(crate) fn storage(scene: &Scene<'_>) -> Next {
+pub(crate) fn storage(scene: &DecisionContext<'_>) -> NextMove {
     let route = crate::goal::storage();
     if !(scene.is_in(&SETTINGS) && same(scene.view.text_of(TITLE), route.title)) {
         return go(scene, route, "what uses the storage");
@@ -125,10 +125,10 @@ pub(crate) fn storage(scene: &Scene<'_>) -> Next {
     }
     uses.sort_by_key(|(bytes, _)| std::cmp::Reverse(*bytes));
     match uses.as_slice() {
-        [] => Next::Left("The storage page shows no sizes I can read.".to_owned()),
-        [(_, first)] => Next::Done(format!("The most storage is taken by {first}.")),
+        [] => NextMove::Left("The storage page shows no sizes I can read.".to_owned()),
+        [(_, first)] => NextMove::Done(format!("The most storage is taken by {first}.")),
         [(_, first), (_, second), ..] => {
-            Next::Done(format!("The most storage is taken by {first}, then by {second}."))
+            NextMove::Done(format!("The most storage is taken by {first}, then by {second}."))
         }
     }
 }
@@ -147,21 +147,21 @@ fn size_of(text: &str) -> Option<u64> {
 }
 
 /// Shows a page.
-pub(crate) fn show(scene: &Scene<'_>, route: &Route) -> Next {
+pub(crate) fn show(scene: &DecisionContext<'_>, route: &Route) -> NextMove {
     if scene.is_in(&SETTINGS) && same(scene.view.text_of(TITLE), route.title) {
-        return Next::Done(format!("{} is open.", route.title));
+        return NextMove::Done(format!("{} is open.", route.title));
     }
     go(scene, route, route.title)
 }
 
 /// One step on the way to `what` on a page.
-fn go(scene: &Scene<'_>, route: &Route, what: &str) -> Next {
+fn go(scene: &DecisionContext<'_>, route: &Route, what: &str) -> NextMove {
     if !scene.is_in(&SETTINGS) {
         return scene.open(&SETTINGS, "I’m opening Settings.");
     }
     let view = &scene.view;
     if view.by_id("alertTitle").is_some() || view.by_id("parentPanel").is_some() {
-        return Next::Do(Move::key("BACK", "A dialog lies over the page. I’m closing it."));
+        return NextMove::Do(Move::key("BACK", "A dialog lies over the page. I’m closing it."));
     }
     if let Some(field) = view.by_id("search_src_text") {
         return search(scene, field, route, what);
@@ -178,14 +178,14 @@ fn go(scene: &Scene<'_>, route: &Route, what: &str) -> Next {
     if here {
         return scene
             .look_further(what)
-            .map_or_else(|| not_there(scene, what, route), Next::Do);
+            .map_or_else(|| not_there(scene, what, route), NextMove::Do);
     }
     if home {
         return match route.rows.first().and_then(|row| view.row(row)) {
-            Some(row) => Next::Do(open(row)),
+            Some(row) => NextMove::Do(open(row)),
             None => scene
                 .look_further(route.rows.first().unwrap_or(&route.title))
-                .map_or_else(|| to_search(scene, what), Next::Do),
+                .map_or_else(|| to_search(scene, what), NextMove::Do),
         };
     }
     // On a page along the way: the next row. A page that was scrolled shows no title: any row of the way will do.
@@ -200,10 +200,10 @@ fn go(scene: &Scene<'_>, route: &Route, what: &str) -> Next {
         None => None,
     };
     match row {
-        Some(row) => Next::Do(open(row)),
+        Some(row) => NextMove::Do(open(row)),
         None if next.is_some() || scrolled => scene
             .look_further(next.unwrap_or(what))
-            .map_or_else(|| not_there(scene, what, route), Next::Do),
+            .map_or_else(|| not_there(scene, what, route), NextMove::Do),
         None => scene.back(format!("{what} is not on this page. I’m going back.")),
     }
 }
@@ -212,29 +212,29 @@ fn open(row: &Element) -> Move {
     Move::tap(row, format!("{} is where I need to go.", title_of(&row.label)))
 }
 
-fn to_search(scene: &Scene<'_>, what: &str) -> Next {
+fn to_search(scene: &DecisionContext<'_>, what: &str) -> NextMove {
     match scene.view.button("Search settings") {
-        Some(search) => Next::Do(Move::tap(
+        Some(search) => NextMove::Do(Move::tap(
             search,
             format!("I don’t see the way to {what}. I’ll search for it."),
         )),
-        None => Next::Left(format!("I could not find {what} in Settings.")),
+        None => NextMove::Left(format!("I could not find {what} in Settings.")),
     }
 }
 
-fn not_there(scene: &Scene<'_>, what: &str, route: &Route) -> Next {
+fn not_there(scene: &DecisionContext<'_>, what: &str, route: &Route) -> NextMove {
     let searched = scene
         .memory
         .deeds
         .iter()
         .any(|deed| deed.text() == Some(route.search));
     if searched {
-        return Next::Left(format!("I could not find {what} in this phone’s Settings."));
+        return NextMove::Left(format!("I could not find {what} in this phone’s Settings."));
     }
-    Next::Left(format!("This phone’s page {} has no {what}.", route.title))
+    NextMove::Left(format!("This phone’s page {} has no {what}.", route.title))
 }
 
-fn search(scene: &Scene<'_>, field: &Element, route: &Route, what: &str) -> Next {
+fn search(scene: &DecisionContext<'_>, field: &Element, route: &Route, what: &str) -> NextMove {
     if !reads_as(written(field, &["Search settings"]), route.search) {
         // Only where the rows were not found is searching the way; from a search somebody left open it is back.
         let wanted = scene
@@ -257,13 +257,13 @@ fn search(scene: &Scene<'_>, field: &Element, route: &Route, what: &str) -> Next
         .elements()
         .find(|e| is_pressable(e) && id(e) != "search_src_text" && same(title_of(&e.label), route.title));
     match result {
-        Some(result) => Next::Do(open(result)),
+        Some(result) => NextMove::Do(open(result)),
         None => scene
             .look_further(what)
             .filter(|_| scene.view.list().is_some())
             .map_or_else(
-                || Next::Left(format!("I could not find {what} in this phone’s Settings.")),
-                Next::Do,
+                || NextMove::Left(format!("I could not find {what} in this phone’s Settings.")),
+                NextMove::Do,
             ),
     }
 }

@@ -1,6 +1,6 @@
 //! Greenleaf's pages, as their own words tell them apart, and the lines of goods on them.
 
-use crate::scene::Scene;
+use crate::decision_context::DecisionContext;
 use crate::view::{View, title_of};
 use crate::words::{plain, same};
 use protocol::Element;
@@ -106,7 +106,7 @@ pub(super) fn write(lines: &[OrderLine]) -> String {
 }
 
 /// Everything that was noted about such a list, and what is seen now.
-pub(super) fn gather(scene: &Scene<'_>, about: &str, now: &[OrderLine]) -> Vec<OrderLine> {
+pub(super) fn gather(scene: &DecisionContext<'_>, about: &str, now: &[OrderLine]) -> Vec<OrderLine> {
     let mut all: Vec<OrderLine> = Vec::new();
     let noted = scene
         .memory

@@ -3,9 +3,9 @@
 use super::checkout;
 use super::shop::{self, OrderLine, Page};
 use crate::apps::GREENLEAF;
+use crate::decision_context::DecisionContext;
 use crate::goal::Shopping;
-use crate::moves::{Move, Next};
-use crate::scene::Scene;
+use crate::moves::{Move, NextMove};
 
 const ADD: &str = "Add all to basket";
 /// Notes: what is in the basket, what the usual order is, that a list was read to its end, that they agree.
@@ -14,7 +14,7 @@ const USUAL: &str = "usual";
 const WHOLE: &str = "whole";
 const AGREES: &str = "agrees";
 
-pub(super) fn next(scene: &Scene<'_>, shopping: &Shopping) -> Next {
+pub(super) fn next(scene: &DecisionContext<'_>, shopping: &Shopping) -> NextMove {
     if !scene.is_in(&GREENLEAF) {
         return scene.open(&GREENLEAF, "The groceries come from Greenleaf. I’m opening it.");
     }
@@ -30,14 +30,14 @@ pub(super) fn next(scene: &Scene<'_>, shopping: &Shopping) -> Next {
         Page::Home => home(scene),
         Page::Checkout => scene.back("Before anything is paid I’ll see what is in the basket."),
         Page::Search if scene.view.has_keyboard() => {
-            Next::Do(Move::key("BACK", "I’m putting the keyboard away."))
+            NextMove::Do(Move::key("BACK", "I’m putting the keyboard away."))
         }
         _ => scene.back("I’m going back to the shop’s first page."),
     }
 }
 
 /// A sentence about what is in the basket, up to *are*.
-fn what(scene: &Scene<'_>) -> String {
+fn what(scene: &DecisionContext<'_>) -> String {
     let usual = shop::gather(scene, USUAL, &[]);
     let now = shop::item_count(&scene.view);
     let count = now.or_else(|| checkout::contents(scene)?.split(' ').next()?.parse().ok());
@@ -61,7 +61,7 @@ fn what(scene: &Scene<'_>) -> String {
 }
 
 /// How many items the shop's first page says the usual order has.
-fn list_size(scene: &Scene<'_>) -> Option<String> {
+fn list_size(scene: &DecisionContext<'_>) -> Option<String> {
     let summary = scene
         .view
         .by_id("usual_order")?
@@ -72,7 +72,7 @@ fn list_size(scene: &Scene<'_>) -> Option<String> {
     Some(summary.split(' ').next().unwrap_or_default().to_owned())
 }
 
-fn home(scene: &Scene<'_>) -> Next {
+fn home(scene: &DecisionContext<'_>) -> NextMove {
     // Looking into a basket that says it is empty would teach nothing.
     let filled = scene.view.by_id("basket_count").is_some();
     let read = scene.memory.told(WHOLE).any(|about| about == BASKET);
@@ -81,7 +81,7 @@ fn home(scene: &Scene<'_>) -> Next {
     }
     if read && !shop::gather(scene, BASKET, &[]).is_empty() {
         return match scene.view.starting("Your usual order") {
-            Some(card) => Next::Do(Move::tap(card, "I’ll compare the basket with the usual order.")),
+            Some(card) => NextMove::Do(Move::tap(card, "I’ll compare the basket with the usual order.")),
             None => further(scene),
         };
     }
@@ -91,7 +91,7 @@ fn home(scene: &Scene<'_>) -> Next {
                 button,
                 "Here is your usual order. I’m adding all of it to the basket.",
             );
-            Next::Do(match list_size(scene) {
+            NextMove::Do(match list_size(scene) {
                 Some(size) => step.noting("list", size),
                 None => step,
             })
@@ -100,29 +100,29 @@ fn home(scene: &Scene<'_>) -> Next {
     }
 }
 
-fn further(scene: &Scene<'_>) -> Next {
+fn further(scene: &DecisionContext<'_>) -> NextMove {
     match scene.look_further("your usual order") {
-        Some(step) => Next::Do(step),
-        None => Next::Left("Greenleaf shows no usual order, so I ordered nothing.".to_owned()),
+        Some(step) => NextMove::Do(step),
+        None => NextMove::Left("Greenleaf shows no usual order, so I ordered nothing.".to_owned()),
     }
 }
 
-fn to_basket(scene: &Scene<'_>, thought: &str) -> Next {
+fn to_basket(scene: &DecisionContext<'_>, thought: &str) -> NextMove {
     match scene.view.button("Basket") {
-        Some(button) => Next::Do(Move::tap(button, thought)),
-        None => Next::Left("I could not find the basket in Greenleaf.".to_owned()),
+        Some(button) => NextMove::Do(Move::tap(button, thought)),
+        None => NextMove::Left("I could not find the basket in Greenleaf.".to_owned()),
     }
 }
 
 /// Reads all lines of the basket, below what is shown too.
-fn read_basket(scene: &Scene<'_>) -> Next {
+fn read_basket(scene: &DecisionContext<'_>) -> NextMove {
     let now = shop::basket_lines(&scene.view);
     let all = shop::gather(scene, BASKET, &now);
     let count = shop::item_count(&scene.view).unwrap_or(0);
     if all.len() < count
         && let Some(step) = scene.look_further("everything in the basket")
     {
-        return Next::Do(step.noting(BASKET, shop::write(&now)));
+        return NextMove::Do(step.noting(BASKET, shop::write(&now)));
     }
     let usual = shop::gather(scene, USUAL, &[]);
     let read = |step: Move| step.noting(BASKET, shop::write(&now)).noting(WHOLE, BASKET);
@@ -130,7 +130,7 @@ fn read_basket(scene: &Scene<'_>) -> Next {
         // Read again after it was compared: it is as it was.
         return match scene.view.button("Go to checkout") {
             Some(button) => {
-                Next::Do(Move::tap(button, "The usual order is in the basket.").noting(AGREES, "yes"))
+                NextMove::Do(Move::tap(button, "The usual order is in the basket.").noting(AGREES, "yes"))
             }
             None => scene.back("The basket cannot be taken to checkout from here."),
         };
@@ -140,20 +140,20 @@ fn read_basket(scene: &Scene<'_>) -> Next {
         count => format!("I see {count} in the basket. I’ll compare that with your usual order."),
     };
     match scene.back(thought) {
-        Next::Do(step) => Next::Do(read(step)),
+        NextMove::Do(step) => NextMove::Do(read(step)),
         other => other,
     }
 }
 
 /// On the page of the usual order: is it in the basket already?
-fn compare(scene: &Scene<'_>) -> Next {
+fn compare(scene: &DecisionContext<'_>) -> NextMove {
     let basket = shop::gather(scene, BASKET, &[]);
     let read = scene.memory.told(WHOLE).any(|about| about == BASKET);
     let now = shop::usual_lines(&scene.view);
     let all = shop::gather(scene, USUAL, &now);
     if read && !basket.is_empty() {
         if let Some(step) = unread_rest(scene, &all) {
-            return Next::Do(step.noting(USUAL, shop::write(&now)));
+            return NextMove::Do(step.noting(USUAL, shop::write(&now)));
         }
         if shop::holds(&basket, &all) {
             let step = scene.back("The basket holds all of your usual order already.");
@@ -170,14 +170,14 @@ fn compare(scene: &Scene<'_>) -> Next {
                 .count();
             let thought =
                 format!("{missing} of your usual items are missing in the basket. I’m adding them.");
-            noting_list(Next::Do(Move::tap(button, thought)), &now, &all, false)
+            noting_list(NextMove::Do(Move::tap(button, thought)), &now, &all, false)
         }
         None => further(scene),
     }
 }
 
 /// The list goes on below, and what is there was not seen yet.
-fn unread_rest(scene: &Scene<'_>, all: &[OrderLine]) -> Option<Move> {
+fn unread_rest(scene: &DecisionContext<'_>, all: &[OrderLine]) -> Option<Move> {
     let size = scene
         .memory
         .told("list")
@@ -189,10 +189,10 @@ fn unread_rest(scene: &Scene<'_>, all: &[OrderLine]) -> Option<Move> {
     scene.look_further("the rest of the usual order")
 }
 
-fn noting_list(next: Next, now: &[OrderLine], all: &[OrderLine], agrees: bool) -> Next {
-    let Next::Do(step) = next else { return next };
+fn noting_list(next: NextMove, now: &[OrderLine], all: &[OrderLine], agrees: bool) -> NextMove {
+    let NextMove::Do(step) = next else { return next };
     let step = step
         .noting(USUAL, shop::write(now))
         .noting("list", all.len().to_string());
-    Next::Do(if agrees { step.noting(AGREES, "yes") } else { step })
+    NextMove::Do(if agrees { step.noting(AGREES, "yes") } else { step })
 }

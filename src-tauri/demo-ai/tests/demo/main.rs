@@ -8,11 +8,11 @@ mod anywhere;
 mod bank;
 mod goods;
 mod groceries;
+mod guard;
 mod honesty;
 mod messages;
 mod properties;
 mod records;
-mod second;
 mod settings;
 mod starts;
 #[allow(dead_code, reason = "the runs of real models' tests use the rest")]

@@ -7,7 +7,7 @@ use crate::error::{ModelError, said};
 use crate::exchange::{Waiting, exchange};
 use crate::tool;
 use crate::transport::Request;
-use crate::wire_format::{self, Form, Growing, In, Question, Tokens};
+use crate::wire_format::{self, AnswerFormat, AnswerStream, Form, Question, Tokens};
 use agent::ports::Reply;
 use agent::prompt::IN_TEXT;
 use protocol::{Failure, FailureCode, Frame, Maker};
@@ -73,7 +73,7 @@ impl Remote {
             past: &[],
             now,
             picture: picture.as_ref(),
-            answer: In::Words,
+            answer: AnswerFormat::Words,
             tool: None,
             effort: self.profile.effort,
         };
@@ -114,7 +114,7 @@ impl Remote {
         let mut first: Option<ModelError> = None;
         loop {
             let form = self.form();
-            let mut answer = Growing::new(form.shape, has_picture);
+            let mut answer = AnswerStream::new(form.shape, has_picture);
             let start = Instant::now();
             let result = match self.request(&form, question, key) {
                 Ok(request) => exchange(&*self.transport, request, waiting, has_picture, &mut answer)
@@ -186,11 +186,12 @@ impl Remote {
             ACCEPT,
             HeaderValue::from_static("text/event-stream, application/json"),
         );
-        let tool = (question.answer == In::Call && form.calls_tool()).then(|| tool::tool(form.shape));
+        let tool =
+            (question.answer == AnswerFormat::Call && form.calls_tool()).then(|| tool::tool(form.shape));
         let answer = match question.answer {
-            In::Words => "",
+            AnswerFormat::Words => "",
             _ if tool.is_some() => tool::BY_CALL,
-            In::Call | In::Json => IN_TEXT,
+            AnswerFormat::Call | AnswerFormat::Json => IN_TEXT,
         };
         let system = if answer.is_empty() {
             Cow::Borrowed(question.system)

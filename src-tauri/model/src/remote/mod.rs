@@ -5,7 +5,7 @@ mod bill;
 mod pointing_test;
 mod think;
 
-use crate::address::{Address, Plain};
+use crate::address::{Address, PlainHttp};
 use crate::backoff::Jitter;
 use crate::error::{BadAddress, ModelError};
 use crate::exchange::Waiting;
@@ -17,9 +17,9 @@ use crate::price;
 use crate::profile::Profile;
 use crate::report::Report;
 use crate::timeouts::Timeouts;
-use crate::trained::{self, Words};
+use crate::trained::{self, TrainedPrompt};
 use crate::transport::Transport;
-use crate::wire_format::{Form, In, Means, Question, Tokens};
+use crate::wire_format::{ActionMethod, AnswerFormat, Form, Question, Tokens};
 use agent::guard::Guard;
 use agent::pointing::Pointing;
 use agent::ports::ModelCapabilities;
@@ -121,9 +121,9 @@ impl Remote {
         };
         let words = words.filter(|_| acting == Acting::Trained);
         let means = match acting {
-            Acting::Tool if profile.must_call => Means::ForcedTool,
-            Acting::Tool => Means::OfferedTool,
-            Acting::Text | Acting::Trained => Means::Text,
+            Acting::Tool if profile.must_call => ActionMethod::ForcedTool,
+            Acting::Tool => ActionMethod::OfferedTool,
+            Acting::Text | Acting::Trained => ActionMethod::Text,
         };
         let mut form = Form::new(shape, address.host(), means);
         if profile.own_temperature {
@@ -214,7 +214,7 @@ impl Remote {
             past: &[],
             now: "Answer with one word: ready",
             picture: None,
-            answer: In::Words,
+            answer: AnswerFormat::Words,
             tool: None,
             effort: self.profile.effort,
         };
@@ -277,7 +277,7 @@ impl Remote {
 
     /// The words the model was trained on, where it was and a step is asked for: a question beside a task, which has no
     /// screen, is asked in plain words.
-    fn trained(&self, prompt: &Prompt) -> Option<Words> {
+    fn trained(&self, prompt: &Prompt) -> Option<TrainedPrompt> {
         let words = self.words.filter(|_| is_step(prompt))?;
         let picture = prompt.picture.as_ref().map(|frame| (frame.width, frame.height));
         let space = self.pointing.space;
@@ -314,10 +314,12 @@ impl Remote {
     ) -> Result<String, ModelError> {
         let trained = self.trained(prompt);
         let (system, past, now, answer) = match &trained {
-            Some(words) => (&words.system, &[][..], &words.user, In::Words),
-            None if !is_step(prompt) => (&prompt.system, &prompt.past[..], &prompt.now, In::Words),
-            None if self.acting == Acting::Tool => (&prompt.system, &prompt.past[..], &prompt.now, In::Call),
-            None => (&prompt.system, &prompt.past[..], &prompt.now, In::Json),
+            Some(words) => (&words.system, &[][..], &words.user, AnswerFormat::Words),
+            None if !is_step(prompt) => (&prompt.system, &prompt.past[..], &prompt.now, AnswerFormat::Words),
+            None if self.acting == Acting::Tool => {
+                (&prompt.system, &prompt.past[..], &prompt.now, AnswerFormat::Call)
+            }
+            None => (&prompt.system, &prompt.past[..], &prompt.now, AnswerFormat::Json),
         };
         let question = Question {
             model: &self.chosen.model,
@@ -358,9 +360,9 @@ pub(crate) fn address(chosen: &ChosenModel) -> Result<Address, BadAddress> {
         .map(str::trim)
         .filter(|own| !own.is_empty());
     let plain = if chosen.maker == Maker::Custom && chosen.plain_allowed {
-        Plain::Allowed
+        PlainHttp::Allowed
     } else {
-        Plain::Refused
+        PlainHttp::Refused
     };
     Address::read(own.unwrap_or(preset(chosen.maker).base_url), plain)
 }

@@ -3,7 +3,7 @@
 use agent::history::History;
 use agent::pointing::{Pointing, on_screen};
 use agent::ports::ModelCapabilities;
-use agent::prompt::{Parts, Prompt, build};
+use agent::prompt::{Prompt, PromptParts, build};
 use protocol::{Act, Action, Bounds, CaptureResult, Frame, PhoneId, PointingTest, Screen, Target, Totals};
 use screen::picture::{Colour, Scale, fill};
 use screen::{Space, View};
@@ -38,7 +38,7 @@ pub(super) fn prompt(capabilities: ModelCapabilities, pointing: Pointing) -> Pro
         totals: Totals::default(),
         keyboard_shown: false,
     };
-    build(&Parts {
+    build(&PromptParts {
         goal: GOAL,
         said: &[],
         step: (1, 1),

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::error::{Phase, Unreached};
-use crate::keys::{NoKey, OneKey};
+use crate::keys::{FixedKey, NoKey};
 use crate::transport::{Request, Response};
 use agent::guard::NoGuard;
 use agent::ports::{Model, Reply, Retrying};
@@ -187,7 +187,7 @@ fn bench_of(chosen: ChosenModel, turns: Vec<Turn>) -> Bench {
         seen: Arc::clone(&seen),
     };
     let address = address(&chosen).unwrap();
-    let keys = Arc::new(OneKey("MARKER-key-1234567890".into()));
+    let keys = Arc::new(FixedKey("MARKER-key-1234567890".into()));
     let mut remote = Remote::over(address, chosen, keys, Timeouts::REMOTE, Box::new(script));
     remote.jitter = Box::new(|| 1.0);
     // Its own connection would leave this computer.

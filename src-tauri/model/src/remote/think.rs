@@ -5,7 +5,7 @@ use super::bill::Bill;
 use crate::backoff::Backoff;
 use crate::error::{ModelError, Phase};
 use crate::exchange::Waiting;
-use crate::guard::Second;
+use crate::guard::GuardModel;
 use agent::guard::{Guard, NoGuard};
 use agent::pointing::Pointing;
 use agent::ports::{Model, ModelCapabilities, Reply, Retrying};
@@ -40,7 +40,7 @@ impl Model for Remote {
     }
 
     fn guard(&self) -> Arc<dyn Guard> {
-        let open = || match Second::open(self.chosen.clone(), Arc::clone(&self.keys)) {
+        let open = || match GuardModel::open(self.chosen.clone(), Arc::clone(&self.keys)) {
             Ok(second) => Arc::new(second) as Arc<dyn Guard>,
             Err(_) => Arc::new(NoGuard),
         };

@@ -1,6 +1,6 @@
 //! AutoGLM-Phone: <https://github.com/zai-org/Open-AutoGLM>, its prompts and `phone_agent/actions/handler.py`.
 
-use super::wording::{Words, done, lines, result, task};
+use super::wording::{TrainedPrompt, done, lines, result, task};
 use agent::prompt::Facts;
 use dialect::Dialect;
 use screen::Space;
@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 const ENGLISH: &str = include_str!("autoglm.en.md");
 const CHINESE: &str = include_str!("autoglm.zh.md");
 
-pub(super) fn words(facts: &Facts, chinese: bool) -> Words {
+pub(super) fn words(facts: &Facts, chinese: bool) -> TrainedPrompt {
     let (system, added, before) = if chinese {
         (CHINESE, "用户补充：", "已执行的操作：")
     } else {
@@ -27,7 +27,7 @@ pub(super) fn words(facts: &Facts, chinese: bool) -> Words {
     }
     let app = serde_json::json!({"current_app": facts.screen.current_app});
     let _ = write!(user, "\n** Screen Info **\n\n{app}");
-    Words {
+    TrainedPrompt {
         system: system.to_owned(),
         user,
     }

@@ -3,14 +3,14 @@
 //! One turn, no system part. The lines of history are the operation and what was meant, with a tab between; what came of
 //! it otherwise, and what was said since, stands behind, in parentheses.
 
-use super::wording::{Words, done, is_done, lines, one_line, plain, result, task};
+use super::wording::{TrainedPrompt, done, is_done, lines, one_line, plain, result, task};
 use agent::prompt::{Facts, HistoryLine};
 use dialect::Dialect;
 use protocol::Action;
 use screen::Space;
 use std::fmt::Write as _;
 
-pub(super) fn words(facts: &Facts) -> Words {
+pub(super) fn words(facts: &Facts) -> TrainedPrompt {
     let mut user = format!("Task: {}\nHistory steps: ", one_line(&task(facts, "")));
     let mut number = 0;
     for line in lines(facts) {
@@ -26,7 +26,7 @@ pub(super) fn words(facts: &Facts) -> Words {
         }
     }
     user.push_str("\n(Platform: Mobile)\n(Answer in Action-Operation-Sensitive format.)\n");
-    Words {
+    TrainedPrompt {
         system: String::new(),
         user,
     }

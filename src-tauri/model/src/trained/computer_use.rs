@@ -3,14 +3,14 @@
 //!
 //! Its page would rather have elements clicked by their numbers: they are listed as its `capture` tells them.
 
-use super::wording::{ELEMENTS, Elements, LABEL, Words, coordinates, done, lines, result, task};
+use super::wording::{ELEMENTS, Elements, LABEL, TrainedPrompt, coordinates, done, lines, result, task};
 use agent::prompt::Facts;
 use dialect::Dialect;
 use protocol::{CaptureMode, Element};
 use screen::Space;
 use std::fmt::Write as _;
 
-pub(super) fn words(facts: &Facts, space: Space, picture: Option<(u32, u32)>) -> Words {
+pub(super) fn words(facts: &Facts, space: Space, picture: Option<(u32, u32)>) -> TrainedPrompt {
     let counted = coordinates(facts, space, picture);
     let elements = Elements::at_most(listed_at_most(facts, picture), facts);
     let example = if elements.shown().is_empty() {
@@ -55,7 +55,7 @@ pub(super) fn words(facts: &Facts, space: Space, picture: Option<(u32, u32)>) ->
             elements.left_out()
         );
     }
-    Words { system, user }
+    TrainedPrompt { system, user }
 }
 
 /// `capture` asked for the picture alone.

@@ -3,14 +3,14 @@
 //!
 //! The tool stands in the system part in tags, as the models' own template writes it; the calls come back in tags.
 
-use super::wording::{Words, done, lines, result, task};
+use super::wording::{TrainedPrompt, done, lines, result, task};
 use agent::prompt::Facts;
 use dialect::Dialect;
 use screen::Space;
 use serde_json::json;
 use std::fmt::Write as _;
 
-pub(super) fn words(facts: &Facts, space: Space, picture: Option<(u32, u32)>) -> Words {
+pub(super) fn words(facts: &Facts, space: Space, picture: Option<(u32, u32)>) -> TrainedPrompt {
     let (width, height) = match space {
         Space::Picture => picture.unwrap_or((facts.screen.width, facts.screen.height)),
         Space::Screen => (facts.screen.width, facts.screen.height),
@@ -76,5 +76,5 @@ pub(super) fn words(facts: &Facts, space: Space, picture: Option<(u32, u32)>) ->
         user.push_str("nothing yet.");
     }
     user.push('\n');
-    Words { system, user }
+    TrainedPrompt { system, user }
 }

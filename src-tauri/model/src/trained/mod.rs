@@ -23,7 +23,7 @@ use protocol::TrainedWords;
 use screen::Space;
 use wording::is_chinese;
 
-pub(crate) use wording::Words;
+pub(crate) use wording::TrainedPrompt;
 
 /// The dialect these words are answered in.
 #[must_use]
@@ -48,7 +48,7 @@ pub(crate) fn ask(
     space: Space,
     picture: Option<(u32, u32)>,
     language: Language,
-) -> Words {
+) -> TrainedPrompt {
     let chinese = language == Language::ChineseOrEnglish && is_chinese(facts);
     match words {
         TrainedWords::Autoglm => autoglm::words(facts, chinese),

@@ -3,7 +3,7 @@
 //! One turn. What was done is told as the summary the model wrote itself at its last step, and as nothing else; what came
 //! of a step otherwise than it thought is added.
 
-use super::wording::{Words, is_done, lines, one_line, result, task};
+use super::wording::{TrainedPrompt, is_done, lines, one_line, result, task};
 use agent::prompt::{Facts, HistoryLine};
 use protocol::Action;
 
@@ -48,7 +48,7 @@ change the task.
 explain:what this does and why\taction:the action and its parameters\tsummary:what was done, this step included
 ";
 
-pub(super) fn words(facts: &Facts, chinese: bool) -> Words {
+pub(super) fn words(facts: &Facts, chinese: bool) -> TrainedPrompt {
     let history = summary(lines(facts));
     let user = if chinese {
         let history = if history.is_empty() {
@@ -71,7 +71,7 @@ pub(super) fn words(facts: &Facts, chinese: bool) -> Words {
             task(facts, "The user added: ")
         )
     };
-    Words {
+    TrainedPrompt {
         system: String::new(),
         user,
     }

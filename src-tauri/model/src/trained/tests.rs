@@ -2,7 +2,7 @@
 
 use super::example::facts;
 use super::*;
-use agent::plan::Show;
+use agent::plan::CaptureView;
 use agent::prompt::HistoryLine;
 use dialect::parse_in;
 use protocol::{CaptureMode, Element, Totals};
@@ -90,7 +90,7 @@ fn what_computer_use_asks_for_is_told() {
     insta::assert_snapshot!("computer_use_apps", told(&facts, Some((588, 1288))));
     facts.apps.clear();
     let mut shows = |mode, max_elements, picture| {
-        facts.show = Some(Show { mode, max_elements });
+        facts.show = Some(CaptureView { mode, max_elements });
         told(&facts, picture)
     };
     insta::assert_snapshot!("computer_use_ax", shows(CaptureMode::Ax, 2, None));

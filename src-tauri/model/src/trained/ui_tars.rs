@@ -1,6 +1,6 @@
 //! UI-TARS 1.0 and 1.5: <https://github.com/bytedance/UI-TARS>, `codes/ui_tars/prompt.py` (the template for phones).
 
-use super::wording::{Words, done, is_chinese, lines, result, task};
+use super::wording::{TrainedPrompt, done, is_chinese, lines, result, task};
 use agent::prompt::Facts;
 use dialect::Dialect;
 use screen::Space;
@@ -20,7 +20,7 @@ call_user() # Asks the user: for a sign-in, a code, a password, or a choice.
 finished(content='') # Says what was done.
 ";
 
-pub(super) fn words(facts: &Facts, space: Space) -> Words {
+pub(super) fn words(facts: &Facts, space: Space) -> TrainedPrompt {
     let language = if is_chinese(facts) { "Chinese" } else { "English" };
     let mut user = format!(
         "You are a GUI agent. You are given a task and your action history, with a screenshot. You need to perform \
@@ -38,7 +38,7 @@ pub(super) fn words(facts: &Facts, space: Space) -> Words {
         let done = done(line, Dialect::UiTars, space).unwrap_or_default();
         let _ = writeln!(user, "{}. {done} → {}", line.step, result(line));
     }
-    Words {
+    TrainedPrompt {
         system: "You are a helpful assistant.".to_owned(),
         user,
     }

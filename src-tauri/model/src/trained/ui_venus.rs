@@ -3,7 +3,7 @@
 //!
 //! One turn: what may be done, the task, the steps so far. The second generation names some actions otherwise.
 
-use super::wording::{Words, done, lines, result, task};
+use super::wording::{TrainedPrompt, done, lines, result, task};
 use agent::prompt::Facts;
 use dialect::Dialect;
 use screen::Space;
@@ -43,7 +43,7 @@ Answer(content='')
 Finished(content='')
 ";
 
-pub(super) fn words(facts: &Facts, space: Space, is_second: bool) -> Words {
+pub(super) fn words(facts: &Facts, space: Space, is_second: bool) -> TrainedPrompt {
     let (actions, conclusion) = if is_second {
         (SECOND, "")
     } else {
@@ -65,7 +65,7 @@ pub(super) fn words(facts: &Facts, space: Space, is_second: bool) -> Words {
         let done = done(line, Dialect::UiVenus, space).unwrap_or_default();
         let _ = writeln!(user, "Step {}: {done} → {}", line.step, result(line));
     }
-    Words {
+    TrainedPrompt {
         system: String::new(),
         user,
     }

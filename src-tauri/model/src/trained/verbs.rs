@@ -1,14 +1,14 @@
 //! PhoneBuddy: a tool for each verb, called in tags: <https://github.com/PhoneBuddyAI/phonebuddy>,
 //! `eval/run_android_world.py`.
 
-use super::wording::{Words, coordinates, done, lines, result, task};
+use super::wording::{TrainedPrompt, coordinates, done, lines, result, task};
 use agent::prompt::Facts;
 use dialect::Dialect;
 use screen::Space;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
-pub(super) fn words(facts: &Facts, space: Space, picture: Option<(u32, u32)>) -> Words {
+pub(super) fn words(facts: &Facts, space: Space, picture: Option<(u32, u32)>) -> TrainedPrompt {
     let mut tools = String::new();
     for tool in tools_told() {
         let _ = writeln!(tools, "{tool}");
@@ -30,7 +30,7 @@ pub(super) fn words(facts: &Facts, space: Space, picture: Option<(u32, u32)>) ->
         let done = done(line, Dialect::Verbs, space).unwrap_or_default();
         let _ = writeln!(user, "- Step {}: {done} → {}", line.step, result(line));
     }
-    Words {
+    TrainedPrompt {
         system: String::new(),
         user,
     }

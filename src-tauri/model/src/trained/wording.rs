@@ -18,7 +18,7 @@ pub(super) const LABEL: usize = 120;
 
 /// What a trained model is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Words {
+pub(crate) struct TrainedPrompt {
     pub(crate) system: String,
     pub(crate) user: String,
 }

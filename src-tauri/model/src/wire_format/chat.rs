@@ -2,7 +2,7 @@
 //! <https://platform.openai.com/docs/api-reference/chat>
 
 use super::fold::{Fold, Tokens};
-use super::form::{Form, Means};
+use super::form::{ActionMethod, Form};
 use super::question::Question;
 use crate::error::ModelError;
 use serde_json::{Map, Value, json};
@@ -193,9 +193,9 @@ impl Form {
     /// Whether a tool is offered, and whether it must be called.
     pub(super) fn forced_tool(&self) -> Option<bool> {
         match self.means {
-            Means::ForcedTool => Some(true),
-            Means::OfferedTool => Some(false),
-            Means::Text => None,
+            ActionMethod::ForcedTool => Some(true),
+            ActionMethod::OfferedTool => Some(false),
+            ActionMethod::Text => None,
         }
     }
 }

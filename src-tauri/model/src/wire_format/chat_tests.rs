@@ -1,6 +1,6 @@
 //! Streams as the makers' documentation shows them, and what becomes of them.
 
-use super::{Growing, Tokens};
+use super::{AnswerStream, Tokens};
 use crate::error::{ModelError, said};
 use crate::exchange::{Answer, Progress};
 use proptest::prelude::*;
@@ -8,10 +8,10 @@ use protocol::WireShape;
 
 /// Feeds all pieces and ends.
 fn fold<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> (Result<String, ModelError>, Option<Tokens>) {
-    let mut growing = Growing::new(WireShape::Chat, true);
-    let fed = pieces.into_iter().try_for_each(|piece| growing.feed(piece));
-    let text = fed.and_then(|()| growing.end());
-    (text, growing.tokens())
+    let mut answer_stream = AnswerStream::new(WireShape::Chat, true);
+    let fed = pieces.into_iter().try_for_each(|piece| answer_stream.feed(piece));
+    let text = fed.and_then(|()| answer_stream.end());
+    (text, answer_stream.tokens())
 }
 
 fn text(stream: &str) -> Result<String, ModelError> {
@@ -129,10 +129,10 @@ proptest! {
 fn thoughts_are_not_the_answer() {
     for name in ["reasoning_content", "reasoning"] {
         let thought = format!(r#"{{"choices":[{{"delta":{{"{name}":"tap the corner","content":null}}}}]}}"#);
-        let mut growing = Growing::new(WireShape::Chat, false);
-        growing.feed(events(&[&thought]).as_bytes()).unwrap();
+        let mut answer_stream = AnswerStream::new(WireShape::Chat, false);
+        answer_stream.feed(events(&[&thought]).as_bytes()).unwrap();
         assert_eq!(
-            growing.progress(),
+            answer_stream.progress(),
             Progress::Begun,
             "a thought shows that it works"
         );
@@ -140,8 +140,8 @@ fn thoughts_are_not_the_answer() {
             r#"{"choices":[{"delta":{"content":"ok"},"finish_reason":"stop"}]}"#,
             "[DONE]",
         ];
-        growing.feed(events(&rest).as_bytes()).unwrap();
-        assert_eq!(growing.end(), Ok("ok".to_owned()));
+        answer_stream.feed(events(&rest).as_bytes()).unwrap();
+        assert_eq!(answer_stream.end(), Ok("ok".to_owned()));
     }
     let only = r#"{"choices":[{"delta":{"reasoning_content":"hm"},"finish_reason":"stop"}]}"#;
     assert_eq!(text(&events(&[only, "[DONE]"])), Err(ModelError::Empty));
@@ -292,11 +292,11 @@ fn nothing_grows_without_end() {
         "data: {{\"choices\":[{{\"delta\":{{\"content\":\"{}\"}}}}]}}\n\n",
         "!".repeat(4096)
     );
-    let mut growing = Growing::new(WireShape::Chat, false);
-    let fed = (0..1000).try_for_each(|_| growing.feed(chunk.as_bytes()));
+    let mut answer_stream = AnswerStream::new(WireShape::Chat, false);
+    let fed = (0..1000).try_for_each(|_| answer_stream.feed(chunk.as_bytes()));
     assert_eq!(fed, Err(ModelError::Length));
-    let mut growing = Growing::new(WireShape::Chat, false);
-    let fed = (0..100).try_for_each(|_| growing.feed(&vec![b'{'; 1 << 20]));
+    let mut answer_stream = AnswerStream::new(WireShape::Chat, false);
+    let fed = (0..100).try_for_each(|_| answer_stream.feed(&vec![b'{'; 1 << 20]));
     assert_eq!(fed, Err(ModelError::Length));
     // Ten megabytes in one document.
     let long = "!".repeat(10 << 20);

@@ -6,7 +6,7 @@
 use super::chat::tokens;
 use super::fold::Fold;
 use super::form::Form;
-use super::question::{In, Question};
+use super::question::{AnswerFormat, Question};
 use crate::error::ModelError;
 use serde_json::{Map, Value};
 
@@ -21,7 +21,7 @@ pub(super) fn body(form: &Form, question: &Question<'_>) -> Value {
     }
     prompt.push_str(&question.past.concat());
     prompt.push_str(question.now);
-    if question.answer != In::Words {
+    if question.answer != AnswerFormat::Words {
         prompt.push_str("\n\n");
         prompt.push_str(JSON_ONLY);
     }

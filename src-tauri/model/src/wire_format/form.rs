@@ -1,6 +1,6 @@
 //! What each server takes of a request: begins with all and learns from refusals.
 
-use crate::error::{ModelError, Said};
+use crate::error::{ModelError, ServerMessage};
 use protocol::WireShape;
 
 /// Tokens one answer may have: a long thought and one action, with room for models that think aloud first.
@@ -16,8 +16,8 @@ pub(crate) struct Form {
     tried: [Option<WireShape>; 4],
     /// Nobody told what is spoken at this address: every shape may be tried.
     searches: bool,
-    pub(super) means: Means,
-    pub(super) cap: Cap,
+    pub(super) means: ActionMethod,
+    pub(super) cap: LengthLimit,
     /// Tokens one answer may have.
     most: u32,
     /// The other name of the cap was refused already.
@@ -34,7 +34,7 @@ pub(crate) struct Form {
 
 /// How the model is made to act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Means {
+pub(crate) enum ActionMethod {
     /// It must call the tool.
     ForcedTool,
     /// It may call the tool: some servers know no must.
@@ -45,7 +45,7 @@ pub(crate) enum Means {
 
 /// What limits the answer's length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cap {
+pub(super) enum LengthLimit {
     /// The first name; every server but `OpenAI`'s own newer models.
     MaxTokens,
     /// The name since reasoning tokens count too.
@@ -54,7 +54,7 @@ pub(super) enum Cap {
     Unsaid,
 }
 
-impl Cap {
+impl LengthLimit {
     fn name(self) -> Option<&'static str> {
         match self {
             Self::MaxTokens => Some("max_tokens"),
@@ -124,7 +124,7 @@ impl Form {
     pub(crate) const LESSONS: usize = 12;
 
     /// The first guess for a server.
-    pub(crate) fn new(shape: WireShape, host: &str, means: Means) -> Self {
+    pub(crate) fn new(shape: WireShape, host: &str, means: ActionMethod) -> Self {
         let is_openai = host == "api.openai.com" || host.ends_with(".azure.com");
         Self {
             shape,
@@ -132,9 +132,9 @@ impl Form {
             searches: false,
             means,
             cap: if is_openai {
-                Cap::MaxCompletionTokens
+                LengthLimit::MaxCompletionTokens
             } else {
-                Cap::MaxTokens
+                LengthLimit::MaxTokens
             },
             most: CAP,
             is_cap_swapped: false,
@@ -228,7 +228,7 @@ impl Form {
         None
     }
 
-    fn with_less_room(self, said: &Said) -> Option<Self> {
+    fn with_less_room(self, said: &ServerMessage) -> Option<Self> {
         // Some count the room for the answer in: without our own limit it may fit. Where one is required, a small one.
         if self.shape == WireShape::Messages {
             let is_about_cap = said.text.contains("max_tokens");
@@ -238,7 +238,7 @@ impl Form {
             });
         }
         self.cap.name().map(|_| Self {
-            cap: Cap::Unsaid,
+            cap: LengthLimit::Unsaid,
             ..self
         })
     }
@@ -250,14 +250,14 @@ impl Form {
                 ..self
             }),
             WireShape::Responses | WireShape::GenerateContent => Some(Self {
-                cap: Cap::Unsaid,
+                cap: LengthLimit::Unsaid,
                 ..self
             }),
             WireShape::Chat | WireShape::Completions => Some(Self {
                 cap: match self.cap {
-                    _ if is_value || self.is_cap_swapped => Cap::Unsaid,
-                    Cap::MaxTokens => Cap::MaxCompletionTokens,
-                    _ => Cap::MaxTokens,
+                    _ if is_value || self.is_cap_swapped => LengthLimit::Unsaid,
+                    LengthLimit::MaxTokens => LengthLimit::MaxCompletionTokens,
+                    _ => LengthLimit::MaxTokens,
                 },
                 is_cap_swapped: true,
                 ..self
@@ -266,14 +266,14 @@ impl Form {
     }
 
     /// From must to may, from may to text.
-    fn other_means(self, said: &Said) -> Option<Self> {
+    fn other_means(self, said: &ServerMessage) -> Option<Self> {
         let text = said.text.to_lowercase();
         let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
         let means = match self.means {
-            Means::Text => return None,
-            _ if says(TOOL_WORDS) => Means::Text,
-            Means::ForcedTool if says(CHOICE_WORDS) => Means::OfferedTool,
-            Means::OfferedTool if says(CHOICE_WORDS) => Means::Text,
+            ActionMethod::Text => return None,
+            _ if says(TOOL_WORDS) => ActionMethod::Text,
+            ActionMethod::ForcedTool if says(CHOICE_WORDS) => ActionMethod::OfferedTool,
+            ActionMethod::OfferedTool if says(CHOICE_WORDS) => ActionMethod::Text,
             _ => return None,
         };
         Some(Self { means, ..self })
@@ -281,7 +281,7 @@ impl Form {
 
     /// Between `OpenAI`'s two shapes: where the one is not there or not for this model, the other may be. Where nobody
     /// told the shape, any. Each once.
-    fn other_shape(self, trouble: &ModelError, said: &Said) -> Option<Self> {
+    fn other_shape(self, trouble: &ModelError, said: &ServerMessage) -> Option<Self> {
         let text = said.text.to_lowercase();
         let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
         let is_path = matches!(trouble, ModelError::WrongPath(_) | ModelError::Page(_));
@@ -311,7 +311,7 @@ impl Form {
 
     /// A tool is offered, where there is one.
     pub(crate) fn calls_tool(self) -> bool {
-        self.means != Means::Text && self.shape != WireShape::Completions
+        self.means != ActionMethod::Text && self.shape != WireShape::Completions
     }
 
     /// This form is not of the shape that was told.
@@ -324,7 +324,7 @@ impl Form {
 mod tests {
     use super::*;
 
-    use crate::wire_format::{In, Question, body as write};
+    use crate::wire_format::{AnswerFormat, Question, body as write};
     use serde_json::Value;
 
     fn body(form: Form) -> Value {
@@ -334,7 +334,7 @@ mod tests {
             past: &[],
             now: "u",
             picture: None,
-            answer: In::Words,
+            answer: AnswerFormat::Words,
             tool: None,
             effort: None,
         };
@@ -342,7 +342,7 @@ mod tests {
     }
 
     fn guess(host: &str) -> Form {
-        Form::new(WireShape::Chat, host, Means::Text)
+        Form::new(WireShape::Chat, host, ActionMethod::Text)
     }
 
     /// The optional fields that are left after each refusal.
@@ -365,7 +365,7 @@ mod tests {
     }
 
     fn refused(text: &str) -> ModelError {
-        ModelError::Refused(Said {
+        ModelError::Refused(ServerMessage {
             status: Some(400),
             text: text.to_owned(),
         })
@@ -432,7 +432,7 @@ mod tests {
         );
         check(
             "example.org",
-            &[ModelError::Context(Said::default())],
+            &[ModelError::Context(ServerMessage::default())],
             &["stream", "stream_options", "temperature"],
         );
     }
@@ -441,7 +441,7 @@ mod tests {
     fn nothing_is_learned_from_other_trouble() {
         let form = guess("example.org");
         assert_eq!(form.learn(&refused("messages: too short")), None);
-        assert_eq!(form.learn(&ModelError::Quota(Said::default())), None);
+        assert_eq!(form.learn(&ModelError::Quota(ServerMessage::default())), None);
         assert_eq!(form.learn(&ModelError::Empty), None);
     }
 

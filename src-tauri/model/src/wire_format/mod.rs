@@ -1,23 +1,23 @@
 //! The wire shapes: what a request and its answer look like, one module a shape.
 //!
 //! Each writes its request (`body`) and folds the events of its stream (`event`) and its whole answer (`whole`) into
-//! the same `Fold`; `growing` chooses by shape. [`Form`] says which of the optional fields a server takes, and learns from
+//! the same `Fold`; `answer_stream` chooses by shape. [`Form`] says which of the optional fields a server takes, and learns from
 //! refusals.
 
+mod answer_stream;
 mod chat;
 mod completions;
 mod fold;
 mod form;
 mod gemini;
-mod growing;
 mod messages;
 mod question;
 mod responses;
 
+pub(crate) use answer_stream::AnswerStream;
 pub(crate) use fold::Tokens;
-pub(crate) use form::{Form, Means};
-pub(crate) use growing::Growing;
-pub(crate) use question::{In, Question, Tool};
+pub(crate) use form::{ActionMethod, Form};
+pub(crate) use question::{AnswerFormat, Question, Tool};
 
 use crate::error::ModelError;
 use protocol::WireShape;

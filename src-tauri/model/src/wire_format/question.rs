@@ -13,7 +13,7 @@ pub(crate) struct Question<'a> {
     pub(crate) now: &'a str,
     pub(crate) picture: Option<&'a Picture>,
     /// How an action is to be answered with.
-    pub(crate) answer: In,
+    pub(crate) answer: AnswerFormat,
     /// The tool, described as the shape wants it; `remote` puts it in where it is to be called.
     pub(crate) tool: Option<&'a Tool>,
     /// How hard a model that thinks first should think, where it takes that.
@@ -29,7 +29,7 @@ impl Question<'_> {
 
 /// How an action is to be answered with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum In {
+pub(crate) enum AnswerFormat {
     /// By a call of the tool, where the server has that; else as a JSON object.
     Call,
     /// As a JSON object.

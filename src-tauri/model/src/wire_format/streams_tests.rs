@@ -1,7 +1,7 @@
 //! Streams of every shape, as the makers' documentation shows them: whole, cut at every byte, in pieces of any size,
 //! interleaved, and with complaints in the middle.
 
-use super::{Growing, Tokens};
+use super::{AnswerStream, Tokens};
 use crate::error::ModelError;
 use crate::exchange::Answer;
 use proptest::prelude::*;
@@ -103,10 +103,10 @@ fn fold<'a>(
     shape: WireShape,
     pieces: impl IntoIterator<Item = &'a [u8]>,
 ) -> (Result<String, ModelError>, Option<Tokens>) {
-    let mut growing = Growing::new(shape, true);
-    let fed = pieces.into_iter().try_for_each(|piece| growing.feed(piece));
-    let text = fed.and_then(|()| growing.end());
-    (text, growing.tokens())
+    let mut answer_stream = AnswerStream::new(shape, true);
+    let fed = pieces.into_iter().try_for_each(|piece| answer_stream.feed(piece));
+    let text = fed.and_then(|()| answer_stream.end());
+    (text, answer_stream.tokens())
 }
 
 #[test]

@@ -18,7 +18,7 @@ mod server;
 
 use agent::ports::Model;
 use agent::prompt::Prompt;
-use model::{OneKey, Remote, Timeouts};
+use model::{FixedKey, Remote, Timeouts};
 use protocol::{Acting, ChosenModel, FailureCode, Frame, WireShape};
 use serde_json::{Value, json};
 use server::{Do, Server, answer, prompt};
@@ -64,7 +64,7 @@ async fn sent(shape: WireShape, acting: Acting, prompt: &Prompt, model: &str) ->
         acting: Some(acting),
         ..ChosenModel::default()
     };
-    let remote = Remote::open(chosen, Arc::new(OneKey("k-123456789".into())))
+    let remote = Remote::open(chosen, Arc::new(FixedKey("k-123456789".into())))
         .unwrap()
         .with_timeouts(Timeouts {
             backoff: Duration::ZERO,
@@ -265,7 +265,7 @@ mod by_hand {
                 shape: Some(shape),
                 ..ChosenModel::default()
             };
-            Remote::open(chosen, Arc::new(OneKey(key.into())))
+            Remote::open(chosen, Arc::new(FixedKey(key.into())))
                 .unwrap()
                 .with_timeouts(Timeouts {
                     backoff: Duration::ZERO,

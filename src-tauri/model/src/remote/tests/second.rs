@@ -1,7 +1,7 @@
 //! The second opinion: one more try at most, and soon; the person's own model where there is no small one.
 
 use super::*;
-use crate::guard::Second;
+use crate::guard::GuardModel;
 use agent::guard::Guard;
 use protocol::{Bounds, Element, ElementState, Role};
 
@@ -46,7 +46,7 @@ async fn check(
         small.as_ref().map(|bench| Arc::clone(&bench.seen)),
         Some(Arc::clone(&own.seen)),
     ];
-    let second = Second::of(small.map(|bench| bench.remote), own.remote);
+    let second = GuardModel::of(small.map(|bench| bench.remote), own.remote);
     let mut came = Vec::new();
     for _ in 0..2 {
         let start = Instant::now();

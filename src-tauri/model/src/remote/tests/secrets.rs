@@ -10,18 +10,18 @@ async fn keys_are_asked_for_only_where_they_are_needed() {
         without.think().await.result.unwrap_err().code,
         FailureCode::ModelKeyMissing
     );
-    without.remote.keys = Arc::new(OneKey("  \n".into()));
+    without.remote.keys = Arc::new(FixedKey("  \n".into()));
     assert_eq!(
         without.think().await.result.unwrap_err().code,
         FailureCode::ModelKeyMissing
     );
-    without.remote.keys = Arc::new(OneKey("two\nlines".into()));
+    without.remote.keys = Arc::new(FixedKey("two\nlines".into()));
     let failure = without.think().await.result.unwrap_err();
     assert_eq!(reason(&failure), (FailureCode::ModelKey, "characters"));
     assert_eq!(without.requests(), 0);
 
     without.remote.keys = Arc::new(NoKey);
-    without.remote.address = Address::read("http://localhost:11434/v1", Plain::Refused).unwrap();
+    without.remote.address = Address::read("http://localhost:11434/v1", PlainHttp::Refused).unwrap();
     assert_eq!(without.think().await.result.unwrap().text, "ok");
     assert!(
         without.seen.lock().unwrap()[0]
@@ -35,7 +35,7 @@ async fn keys_are_asked_for_only_where_they_are_needed() {
 async fn a_server_here_that_wants_a_key_says_so() {
     let mut bench = bench(vec![refuses(401, r#"{"error":"Unauthorized"}"#)]);
     bench.remote.keys = Arc::new(NoKey);
-    bench.remote.address = Address::read("http://localhost:8000/v1", Plain::Refused).unwrap();
+    bench.remote.address = Address::read("http://localhost:8000/v1", PlainHttp::Refused).unwrap();
     assert_eq!(
         bench.think().await.result.unwrap_err().code,
         FailureCode::ModelKeyMissing
@@ -63,7 +63,7 @@ async fn what_the_keychain_says_is_passed_on() {
     assert_eq!(bench.requests(), 0);
 
     // On this computer a key may not be needed: where there is no keychain it is tried without, where one is locked not.
-    bench.remote.address = Address::read("http://localhost:11434/v1", Plain::Refused).unwrap();
+    bench.remote.address = Address::read("http://localhost:11434/v1", PlainHttp::Refused).unwrap();
     bench.remote.keys = Arc::new(Says(FailureCode::KeychainRefused));
     assert_eq!(
         bench.think().await.result.unwrap_err().code,
@@ -76,7 +76,8 @@ async fn what_the_keychain_says_is_passed_on() {
 #[tokio::test(start_paused = true)]
 async fn azure_gets_the_key_its_own_way() {
     let mut bench = bench(vec![good()]);
-    bench.remote.address = Address::read("https://shop.openai.azure.com/openai/v1", Plain::Refused).unwrap();
+    bench.remote.address =
+        Address::read("https://shop.openai.azure.com/openai/v1", PlainHttp::Refused).unwrap();
     bench.think().await.result.unwrap();
     let headers = bench.seen.lock().unwrap()[0].headers.clone();
     assert!(headers.get(AUTHORIZATION).is_none());

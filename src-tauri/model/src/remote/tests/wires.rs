@@ -2,7 +2,7 @@
 
 use super::*;
 use agent::history::History;
-use agent::prompt::{HistoryLine, Parts, build};
+use agent::prompt::{HistoryLine, PromptParts, build};
 use serde_json::{Value, json};
 
 /// A good answer in each shape: a call of the tool, 2,000 tokens read (1,000 of them kept before), 100 written.
@@ -259,7 +259,7 @@ async fn too_long_a_history_is_shortened_and_tried_again() {
         longest_side: 1280,
         longest_beside: 768,
     };
-    let prompt = build(&Parts {
+    let prompt = build(&PromptParts {
         goal: "Open Settings",
         said: &[],
         step: (13, 50),

@@ -151,12 +151,12 @@ impl Voice {
             held: AtomicUsize::new(0),
         });
         let address = address(&chosen).unwrap();
-        let keys = Arc::new(OneKey("MARKER-key-1234567890".into()));
+        let keys = Arc::new(FixedKey("MARKER-key-1234567890".into()));
         let wire = Box::new(Wire(Arc::clone(&server)));
         let mut remote = Remote::over(address, chosen, keys, Timeouts::REMOTE, wire);
         remote.jitter = Box::new(|| 1.0);
         // The phone is the demo phone; a connection of its own would leave this computer.
-        assert!(remote.second.set(Arc::new(demo_ai::DemoSecond)).is_ok());
+        assert!(remote.second.set(Arc::new(demo_ai::DemoGuard)).is_ok());
         Self {
             remote,
             server,

@@ -1,7 +1,7 @@
 //! The second opinion beside the demo AI, on the demo phone's own pages.
 
 use agent::guard::Guard;
-use demo_ai::DemoSecond;
+use demo_ai::DemoGuard;
 use judge::guard::{Page, Question, Say};
 use protocol::{AskKind, CaptureResult, PhoneId, Screen};
 use std::time::Duration;
@@ -42,7 +42,7 @@ async fn check(component: &str, expected: Option<&[(&str, Say)]>) {
         eyes: false,
     };
     let question = Question::of(&page).unwrap();
-    let reply = DemoSecond.opinion(&question, None).await.unwrap();
+    let reply = DemoGuard.opinion(&question, None).await.unwrap();
     let opinion = question.read(&reply.text);
     assert_eq!(
         opinion.is_some(),

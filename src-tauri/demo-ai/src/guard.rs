@@ -11,10 +11,10 @@ const TABLE: &str = include_str!("../data/says.txt");
 
 /// Knows the demo phone's apps, and says nothing of any other.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct DemoSecond;
+pub struct DemoGuard;
 
 #[async_trait]
-impl Guard for DemoSecond {
+impl Guard for DemoGuard {
     /// One line for each pressable the table knows, at once and for nothing.
     ///
     /// # Errors

@@ -13,7 +13,7 @@ use serde_json::Value;
 const STREAM: usize = 32 << 20;
 
 /// An answer as it grows.
-pub(crate) struct Growing {
+pub(crate) struct AnswerStream {
     shape: WireShape,
     mode: Mode,
     bytes: usize,
@@ -32,7 +32,7 @@ enum Mode {
     Whole(Vec<u8>),
 }
 
-impl Answer for Growing {
+impl Answer for AnswerStream {
     fn feed(&mut self, piece: &[u8]) -> Result<(), ModelError> {
         self.bytes += piece.len();
         if self.bytes > STREAM || self.fold.held() > TEXT {
@@ -79,7 +79,7 @@ impl Answer for Growing {
     }
 }
 
-impl Growing {
+impl AnswerStream {
     pub(crate) fn new(shape: WireShape, has_picture: bool) -> Self {
         Self {
             shape,

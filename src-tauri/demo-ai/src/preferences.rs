@@ -1,13 +1,13 @@
 //! What the person added while the run went on, and conditions in the goal itself.
 
 use super::clause::Clause;
-use super::goal::{self, Limit, Slot, Task};
+use super::goal::{self, DeliverySlot, Limit, Task};
 use super::words::plain;
 use agent::prompt::cut;
 
 /// What holds for all tasks.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Wishes {
+pub(crate) struct Preferences {
     /// What may be spent at most.
     pub(crate) limit: Option<Limit>,
     /// Nothing is to be paid.
@@ -17,7 +17,7 @@ pub(crate) struct Wishes {
     /// What a message is to say instead.
     pub(crate) message: Option<String>,
     /// When an order is to come.
-    pub(crate) slot: Slot,
+    pub(crate) slot: DeliverySlot,
     /// Further tasks, in order.
     pub(crate) more: Vec<Task>,
     /// The place in `more` of the first task that takes the place of all before it.
@@ -28,18 +28,18 @@ pub(crate) struct Wishes {
     pub(crate) unheard: Vec<String>,
 }
 
-impl Wishes {
+impl Preferences {
     /// Reads the goal and what was said since; what was said last holds.
     pub(crate) fn read(goal: &str, said: &[String]) -> Self {
-        let mut wishes = Self {
+        let mut preferences = Self {
             limit: Limit::read(goal),
             no_pay: goal::forbids_paying(goal),
             ..Self::default()
         };
         for words in said {
-            wishes.hear(words);
+            preferences.hear(words);
         }
-        wishes
+        preferences
     }
 
     fn hear(&mut self, words: &str) {
@@ -73,8 +73,8 @@ impl Wishes {
             self.more.extend(tasks);
             return;
         }
-        let slot = Slot::read(words);
-        if slot != Slot::default() {
+        let slot = DeliverySlot::read(words);
+        if slot != DeliverySlot::default() {
             self.slot = slot.or(self.slot);
         } else if is_stop(words) {
             self.stop = true;
@@ -184,79 +184,79 @@ fn is_nod(words: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn read(said: &[&str]) -> Wishes {
+    fn read(said: &[&str]) -> Preferences {
         let said: Vec<String> = said.iter().map(|words| (*words).to_owned()).collect();
-        Wishes::read("Order the weekly groceries and pay", &said)
+        Preferences::read("Order the weekly groceries and pay", &said)
     }
 
     #[test]
     fn what_is_said_last_holds() {
         for (said, expected) in [
-            (&["ok", "go on"][..], Wishes::default()),
+            (&["ok", "go on"][..], Preferences::default()),
             (
                 &["no pay please"],
-                Wishes {
+                Preferences {
                     no_pay: true,
-                    ..Wishes::default()
+                    ..Preferences::default()
                 },
             ),
             (
                 &["don’t pay"],
-                Wishes {
+                Preferences {
                     no_pay: true,
-                    ..Wishes::default()
+                    ..Preferences::default()
                 },
             ),
             (
                 &["don’t pay", "ok, pay", "pay"],
-                Wishes {
+                Preferences {
                     pay: true,
-                    ..Wishes::default()
+                    ..Preferences::default()
                 },
             ),
             (
                 &["stop"],
-                Wishes {
+                Preferences {
                     stop: true,
-                    ..Wishes::default()
+                    ..Preferences::default()
                 },
             ),
-            (&["never mind", "go on"], Wishes::default()),
+            (&["never mind", "go on"], Preferences::default()),
             (
                 &["make it Friday", "in the evening"],
-                Wishes {
-                    slot: Slot::read("Friday evening"),
-                    ..Wishes::default()
+                Preferences {
+                    slot: DeliverySlot::read("Friday evening"),
+                    ..Preferences::default()
                 },
             ),
             (
                 &["say “hi” instead"],
-                Wishes {
+                Preferences {
                     message: Some("Hi".to_owned()),
-                    ..Wishes::default()
+                    ..Preferences::default()
                 },
             ),
             (
                 &["purple"],
-                Wishes {
+                Preferences {
                     unheard: vec!["purple".to_owned()],
-                    ..Wishes::default()
+                    ..Preferences::default()
                 },
             ),
             (
                 &["turn on wifi"],
-                Wishes {
+                Preferences {
                     more: goal::read("turn on wifi"),
-                    ..Wishes::default()
+                    ..Preferences::default()
                 },
             ),
             (
                 &["turn on wifi", "No, turn it off", "no, open the calendar instead"],
-                Wishes {
+                Preferences {
                     more: [goal::read("turn on wifi"), goal::read("open the calendar")].concat(),
                     instead: Some(1),
                     unheard: vec!["No, turn it off".to_owned()],
-                    ..Wishes::default()
+                    ..Preferences::default()
                 },
             ),
         ] {

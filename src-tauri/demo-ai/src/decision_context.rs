@@ -2,10 +2,10 @@
 //! down a list, filling in a field.
 
 use super::apps::KnownApp;
-use super::memory::{Deed, End, Memory};
-use super::moves::{Move, Next};
+use super::memory::{Memory, PastStep, StepOutcome};
+use super::moves::{Move, NextMove};
+use super::preferences::Preferences;
 use super::view::{View, written};
-use super::wishes::Wishes;
 use super::words::{like, plain, typeable};
 use protocol::{Act, Direction, Element};
 
@@ -18,22 +18,22 @@ const MAX_FIRST_LOOKS: usize = 2;
 
 /// One decision's facts.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Scene<'a> {
+pub(crate) struct DecisionContext<'a> {
     pub(crate) view: View<'a>,
     pub(crate) memory: &'a Memory,
-    pub(crate) wishes: &'a Wishes,
+    pub(crate) preferences: &'a Preferences,
     /// The apps that can be opened: package and label; empty as long as nobody asked.
     pub(crate) apps: &'a [(String, String)],
 }
 
-impl<'a> Scene<'a> {
+impl<'a> DecisionContext<'a> {
     /// Whether an app is in front and nothing of the system lies over it.
     pub(crate) fn is_in(&self, app: &KnownApp) -> bool {
         app.owns(self.view.owner())
     }
 
     /// Opens an app.
-    pub(crate) fn open(&self, app: &KnownApp, thought: impl Into<String>) -> Next {
+    pub(crate) fn open(&self, app: &KnownApp, thought: impl Into<String>) -> NextMove {
         self.open_named(app.name, Some(app), thought)
     }
 
@@ -43,9 +43,9 @@ impl<'a> Scene<'a> {
         name: &str,
         known: Option<&KnownApp>,
         thought: impl Into<String>,
-    ) -> Next {
-        let launches = |deed: &Deed| matches!(deed.act, Some(Act::LaunchApp { .. }));
-        let begun = |deed: &Deed| launches(deed) && deed.end.may_be_done();
+    ) -> NextMove {
+        let launches = |deed: &PastStep| matches!(deed.act, Some(Act::LaunchApp { .. }));
+        let begun = |deed: &PastStep| launches(deed) && deed.end.may_be_done();
         let lately = self.memory.lately(|deed| begun(deed) || deed.waits());
         // Waits alone were for something else.
         let opened = if self.memory.deeds.iter().rev().take(lately).any(begun) {
@@ -54,26 +54,26 @@ impl<'a> Scene<'a> {
             0
         };
         if opened > MAX_FIRST_LOOKS + 1 {
-            return Next::Stop(format!(
+            return NextMove::Stop(format!(
                 "I opened {name}, but it did not come up on the screen. I stopped there."
             ));
         }
         if opened > 0 {
-            return Next::Do(Move::wait(
+            return NextMove::Do(Move::wait(
                 1500,
                 format!("{name} is on its way. I’ll give it a moment."),
             ));
         }
         if let Some((package, label)) = self.installed(name, known) {
-            return Next::Do(Move::launch(label, package, thought));
+            return NextMove::Do(Move::launch(label, package, thought));
         }
-        let refused = |deed: &Deed| launches(deed) && deed.end == End::NotDone;
+        let refused = |deed: &PastStep| launches(deed) && deed.end == StepOutcome::NotDone;
         if self.apps.is_empty() && !self.memory.deeds.iter().any(refused) {
-            return Next::Do(Move::launch(name, "", thought));
+            return NextMove::Do(Move::launch(name, "", thought));
         }
-        let asked = |deed: &Deed| matches!(deed.act, Some(Act::ListApps));
+        let asked = |deed: &PastStep| matches!(deed.act, Some(Act::ListApps));
         if self.apps.is_empty() && !self.memory.deeds.iter().any(asked) {
-            return Next::Do(Move::list_apps(format!(
+            return NextMove::Do(Move::list_apps(format!(
                 "I’ll see which apps this phone has, to find {name}."
             )));
         }
@@ -105,7 +105,7 @@ impl<'a> Scene<'a> {
     }
 
     /// The phone tells computers no app of that name; perhaps it stands under an icon.
-    fn open_by_icon(&self, name: &str, known: Option<&KnownApp>) -> Next {
+    fn open_by_icon(&self, name: &str, known: Option<&KnownApp>) -> NextMove {
         let names = std::iter::once(name).chain(known.iter().flat_map(|app| app.also.iter().copied()));
         let launcher = self.view.package().contains("launcher") || self.view.by_id("hotseat").is_some();
         if launcher {
@@ -115,7 +115,7 @@ impl<'a> Scene<'a> {
                     .find(|icon| plain(&icon.label) == plain(name))
             });
             if let Some(icon) = icon {
-                return Next::Do(Move::tap(
+                return NextMove::Do(Move::tap(
                     icon,
                     format!("There is {}. I’m opening it.", icon.label),
                 ));
@@ -125,7 +125,7 @@ impl<'a> Scene<'a> {
             });
             if let Some(field) = self.view.fields().next() {
                 if searched {
-                    return Next::Left(format!("I found no app called “{name}” on this phone."));
+                    return NextMove::Left(format!("I found no app called “{name}” on this phone."));
                 }
                 return self.fill(
                     field,
@@ -135,7 +135,7 @@ impl<'a> Scene<'a> {
                 );
             }
             if let Some(search) = self.view.button("Search apps") {
-                return Next::Do(Move::tap(
+                return NextMove::Do(Move::tap(
                     search,
                     format!("{name} is not on the home screen. I’ll search the apps."),
                 ));
@@ -146,19 +146,19 @@ impl<'a> Scene<'a> {
             .lately(|deed| matches!(deed.act, Some(Act::Keyevent { .. })))
             >= 2
         {
-            return Next::Left(format!("I found no app called “{name}” on this phone."));
+            return NextMove::Left(format!("I found no app called “{name}” on this phone."));
         }
-        Next::Do(Move::key(
+        NextMove::Do(Move::key(
             "HOME",
             format!("I’ll look for {name} on the home screen."),
         ))
     }
 
     /// Leaves a page by its arrow, else by the Back key.
-    pub(crate) fn back(&self, thought: impl Into<String>) -> Next {
+    pub(crate) fn back(&self, thought: impl Into<String>) -> NextMove {
         match self.view.way_back() {
-            Some(arrow) if !self.in_vain(&arrow.label) => Next::Do(Move::tap(arrow, thought)),
-            _ => Next::Do(Move::key("BACK", thought)),
+            Some(arrow) if !self.in_vain(&arrow.label) => NextMove::Do(Move::tap(arrow, thought)),
+            _ => NextMove::Do(Move::key("BACK", thought)),
         }
     }
 
@@ -166,13 +166,18 @@ impl<'a> Scene<'a> {
     pub(crate) fn in_vain(&self, label: &str) -> bool {
         self.memory
             .last()
-            .is_some_and(|deed| deed.label() == Some(label) && deed.end == End::Same)
+            .is_some_and(|deed| deed.label() == Some(label) && deed.end == StepOutcome::Same)
     }
 
     /// Looks for something that is not on the screen: behind the keyboard, then further down, then further up. `None`:
     /// it was looked for everywhere.
     pub(crate) fn look_further(&self, what: &str) -> Option<Move> {
-        if self.view.has_keyboard() && !self.memory.last().is_some_and(|deed| deed.end == End::Same) {
+        if self.view.has_keyboard()
+            && !self
+                .memory
+                .last()
+                .is_some_and(|deed| deed.end == StepOutcome::Same)
+        {
             return Some(Move::key(
                 "BACK",
                 "The keyboard is in the way. I’m putting it away.",
@@ -181,11 +186,11 @@ impl<'a> Scene<'a> {
         let list = self.view.list()?;
         let page = self.view.page(list);
         let stroke = |way, thought: String| Some(Move::scroll(list, way, thought).noting(PAGE, &page));
-        let direction = |deed: &Deed| match deed.act {
+        let direction = |deed: &PastStep| match deed.act {
             Some(Act::Scroll { direction, .. }) => Some(direction),
             _ => None,
         };
-        let strokes: Vec<&Deed> = self
+        let strokes: Vec<&PastStep> = self
             .memory
             .deeds
             .iter()
@@ -195,7 +200,8 @@ impl<'a> Scene<'a> {
         let up = strokes.iter().any(|deed| direction(deed) == Some(Direction::Up));
         // The end is where a stroke says so, or left the same lines on the screen: pictures may move by themselves.
         let ended = strokes.first().is_some_and(|deed| {
-            !matches!(deed.end, End::Done | End::Unsure) || deed.told(PAGE).any(|before| before == page)
+            !matches!(deed.end, StepOutcome::Done | StepOutcome::Unsure)
+                || deed.told(PAGE).any(|before| before == page)
         });
         match (up, ended || strokes.len() >= STROKES) {
             (false, false) => stroke(
@@ -220,9 +226,9 @@ impl<'a> Scene<'a> {
         text: &str,
         hints: &[&str],
         thought: impl Into<String>,
-    ) -> Next {
+    ) -> NextMove {
         let text = typeable(text);
-        Next::Do(if written(field, hints).is_empty() {
+        NextMove::Do(if written(field, hints).is_empty() {
             Move::write(field, &text, thought)
         } else {
             Move::set(field, &text, thought)
@@ -238,7 +244,7 @@ impl<'a> Scene<'a> {
 
     /// Waits for something to appear, a few times; then `None`.
     pub(crate) fn wait_for(&self, what: &str, times: usize) -> Option<Move> {
-        (self.memory.lately(Deed::waits) < times)
+        (self.memory.lately(PastStep::waits) < times)
             .then(|| Move::wait(1500, format!("I’m waiting for {what}.")))
     }
 }
