@@ -6,7 +6,7 @@
 mod message;
 
 use crate::page_streams::PageStreams;
-use engine::{Mirror, Shown, StreamRequest};
+use engine::{Mirror, MirrorContent, StreamRequest};
 use std::collections::VecDeque;
 use std::time::Duration;
 use tauri::ipc::{Channel, InvokeResponseBody};
@@ -116,12 +116,16 @@ struct OnTheWay {
 }
 
 impl OnTheWay {
-    fn sent(&mut self, seq: u32, shown: &Shown, now: Instant) {
+    fn sent(&mut self, seq: u32, shown: &MirrorContent, now: Instant) {
         match shown {
-            Shown::Unit { .. } => self.units.push_back((seq, now)),
+            MirrorContent::Unit { .. } => self.units.push_back((seq, now)),
             // What says in words what there is to see is small, but is acknowledged like a picture.
-            Shown::Jpeg(_) => self.picture = Some((seq, now)),
-            Shown::Configuration(_) | Shown::Still | Shown::Black | Shown::Protected | Shown::Failed => {}
+            MirrorContent::Jpeg(_) => self.picture = Some((seq, now)),
+            MirrorContent::Configuration(_)
+            | MirrorContent::Still
+            | MirrorContent::Black
+            | MirrorContent::Protected
+            | MirrorContent::Failed => {}
         }
     }
 
@@ -152,8 +156,8 @@ impl OnTheWay {
 mod tests {
     use super::*;
 
-    fn unit() -> Shown {
-        Shown::Unit {
+    fn unit() -> MirrorContent {
+        MirrorContent::Unit {
             key: false,
             data: Default::default(),
         }
@@ -191,12 +195,16 @@ mod tests {
     async fn one_picture_is_on_the_way_at_a_time() {
         let mut way = OnTheWay::default();
         let now = Instant::now();
-        way.sent(1, &Shown::Jpeg(Default::default()), now);
+        way.sent(1, &MirrorContent::Jpeg(Default::default()), now);
         assert!(!way.has_room(now));
         way.acknowledged(1);
         assert!(way.has_room(now));
         // What has no picture needs no room.
-        for (seq, shown) in [(2, Shown::Black), (3, Shown::Still), (4, Shown::Failed)] {
+        for (seq, shown) in [
+            (2, MirrorContent::Black),
+            (3, MirrorContent::Still),
+            (4, MirrorContent::Failed),
+        ] {
             way.sent(seq, &shown, now);
             assert!(way.has_room(now));
         }

@@ -356,6 +356,11 @@ amount?: string,
 words?: string, };
 
 /**
+ * How far a Yes reaches.
+ */
+export type AnswerLifetime = "once" | "task" | "always";
+
+/**
  * One question. Registered before it is announced; ends in exactly one [`AskOutcome`].
  */
 export type Ask = { 
@@ -460,7 +465,7 @@ at: number,
 /**
  * How far the Yes reached.
  */
-reach: Reach, 
+reach: AnswerLifetime, 
 /**
  * The amount the person picked where several could be meant.
  */
@@ -1222,7 +1227,7 @@ rule: Rule,
 /**
  * For how long.
  */
-reach: Reach, } | { "what": "unasked", 
+reach: AnswerLifetime, } | { "what": "unasked", 
 /**
  * Which step.
  */
@@ -2540,11 +2545,6 @@ price?: Price,
  * address all the same. Counts for [`Maker::Custom`] alone, and never for an address on the internet.
  */
 plainAllowed?: boolean, };
-
-/**
- * How far a Yes reaches.
- */
-export type Reach = "once" | "task" | "always";
 
 /**
  * Why an action cannot be done on this screen, on this phone or on any.

@@ -64,7 +64,7 @@ fn alone(text: &str) -> Option<&str> {
 
 /// Where the phone is.
 #[derive(Clone, Copy, Debug)]
-pub struct Spot<'a> {
+pub struct CurrentPlace<'a> {
     /// The app in front.
     pub app: &'a str,
     /// Who signed it, as the phone tells.
@@ -75,7 +75,7 @@ pub struct Spot<'a> {
 
 /// Whether a saved password may be typed there.
 #[must_use]
-pub fn fits(place: &CredentialPlace, spot: &Spot<'_>) -> bool {
+pub fn fits(place: &CredentialPlace, spot: &CurrentPlace<'_>) -> bool {
     match place {
         CredentialPlace::App { package, signers, .. } => {
             package == spot.app && signers.iter().all(|signer| spot.signers.contains(signer))
@@ -180,7 +180,7 @@ mod tests {
             (site, "bank.example", &[], None, false),
         ] {
             let signers = signed(signers);
-            let spot = Spot {
+            let spot = CurrentPlace {
                 app: package,
                 signers: &signers,
                 address,

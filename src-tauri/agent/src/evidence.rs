@@ -5,7 +5,7 @@
 use crate::permission;
 use judge::Page;
 use protocol::{Act, Action, Amount, AskKind, Choice, Claim, Element, ElementState, Evidence, FrameId};
-use screen::Found;
+use screen::PartySource;
 
 /// Words that stand beside the amount that is meant.
 const TOTAL: &[&str] = &[
@@ -82,7 +82,7 @@ pub fn gather(kind: AskKind, page: &Page<'_>, target: Option<&Element>, action: 
             evidence.amount = money.meant;
             evidence.other_amounts = money.others;
             evidence.account = page.accounts().into_iter().next();
-            evidence.payee = party(page, &[Found::Labelled, Found::Named]);
+            evidence.payee = party(page, &[PartySource::Labelled, PartySource::Named]);
         }
         AskKind::Send => {
             evidence.text = written(page, target, action);
@@ -319,7 +319,7 @@ fn amounts_beside(page: &Page<'_>, shown: &[(u32, Amount)], words: &[&str], not:
 }
 
 /// Who is on the other side, as surely as the screen says it; a title is no payee, but it is whom a message goes to.
-fn party(page: &Page<'_>, ways: &[Found]) -> Option<String> {
+fn party(page: &Page<'_>, ways: &[PartySource]) -> Option<String> {
     let parties = screen::parties(page.screen);
     ways.iter().find_map(|way| {
         parties

@@ -28,7 +28,7 @@ const PICTURE: u32 = 768;
 
 /// How often it was asked, and what came of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct GuardCounts {
     /// Questions sent.
     pub asked: u32,
     /// Answers that could be read.
@@ -46,23 +46,23 @@ pub struct Counts {
 /// The opinions of one run.
 pub struct Opinions {
     guard: Arc<dyn Guard>,
-    kept: VecDeque<(Look, Opinion)>,
+    kept: VecDeque<(GuardedPage, Opinion)>,
     asking: Option<Asking>,
     /// The page that got no answer last: it is not asked about again while it stays.
-    silent: Option<Look>,
+    silent: Option<GuardedPage>,
     unanswered: u32,
-    counts: Counts,
+    counts: GuardCounts,
     spent: Vec<Usage>,
 }
 
 /// A page as it was looked at: what it is, and how what has no words on it was drawn.
 #[derive(Clone)]
-struct Look {
+struct GuardedPage {
     page: PageKey,
     drawn: Drawn,
 }
 
-impl Look {
+impl GuardedPage {
     fn of(question: &Question, picture: Option<&Frame>) -> Self {
         Self {
             page: question.key().clone(),
@@ -78,7 +78,7 @@ impl Look {
 /// A question on its way.
 struct Asking {
     question: Question,
-    look: Look,
+    look: GuardedPage,
     reply: BoxFuture<'static, Result<Reply, Failure>>,
     is_late: bool,
 }
@@ -93,7 +93,7 @@ impl Opinions {
             asking: None,
             silent: None,
             unanswered: 0,
-            counts: Counts::default(),
+            counts: GuardCounts::default(),
             spent: Vec::new(),
         }
     }
@@ -107,9 +107,9 @@ impl Opinions {
     /// Puts a question on its way: [`Opinions::progress`] moves it, and a question about another page gives it up. Nothing
     /// happens where the opinion is known, is on its way, or did not come just before.
     pub fn begin(&mut self, question: &Question, picture: Option<&Frame>) {
-        let look = Look::of(question, picture);
+        let look = GuardedPage::of(question, picture);
         let asking = self.asking.as_ref().map(|asking| &asking.look);
-        let is_like = |one: Option<&Look>| one.is_some_and(|one| one.is_like(&look));
+        let is_like = |one: Option<&GuardedPage>| one.is_some_and(|one| one.is_like(&look));
         if is_like(asking) || is_like(self.silent.as_ref()) || self.kept(&look).is_some() {
             return;
         }
@@ -143,7 +143,7 @@ impl Opinions {
     /// The opinion on the page of this question as the picture shows it: a known one at once, one on its way within [`WAIT`].
     /// `None`: ask the person, for nobody else knows.
     pub async fn opinion(&mut self, question: &Question, picture: Option<&Frame>) -> Option<Opinion> {
-        let look = Look::of(question, picture);
+        let look = GuardedPage::of(question, picture);
         if let Some(asking) = self.asking.as_ref().filter(|asking| asking.look.is_like(&look)) {
             // Waited for once, and not at all from one who never answers.
             let wait = if asking.is_late || self.unanswered >= MAX_UNANSWERED {
@@ -162,7 +162,7 @@ impl Opinions {
 
     /// What came of the questions so far.
     #[must_use]
-    pub fn counts(&self) -> Counts {
+    pub fn counts(&self) -> GuardCounts {
         self.counts
     }
 
@@ -174,11 +174,11 @@ impl Opinions {
 
     /// What is thought of the page of this question, where that is known.
     pub(crate) fn known(&self, question: &Question, picture: Option<&Frame>) -> Option<Opinion> {
-        let opinion = self.kept(&Look::of(question, picture))?;
+        let opinion = self.kept(&GuardedPage::of(question, picture))?;
         Some(question.again(opinion))
     }
 
-    fn kept(&self, look: &Look) -> Option<&Opinion> {
+    fn kept(&self, look: &GuardedPage) -> Option<&Opinion> {
         let (_, opinion) = self.kept.iter().find(|(one, _)| one.is_like(look))?;
         Some(opinion)
     }

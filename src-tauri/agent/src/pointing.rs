@@ -89,7 +89,7 @@ impl Pointing {
         clippy::result_large_err,
         reason = "the contract between rooms carries the action that was refused"
     )]
-    pub fn read(self, raw: &str, told: Option<Dialect>) -> Result<Written, Unclear> {
+    pub fn read(self, raw: &str, told: Option<Dialect>) -> Result<UnscaledReply, Unclear> {
         // Boxes are thousandths in every dialect; where the model counts so too, they are kept as boxes.
         let parsed = if self.always && self.space != Space::Thousandths {
             dialect::parse_in(raw, told, Space::Picture)?
@@ -101,13 +101,13 @@ impl Pointing {
             _ if parsed.listed => self.space,
             _ => self.space.by_name(),
         };
-        Ok(Written { parsed, space })
+        Ok(UnscaledReply { parsed, space })
     }
 }
 
 /// A reply that was read, its plain coordinates as the model wrote them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Written {
+pub struct UnscaledReply {
     /// The reply.
     pub parsed: Parsed,
     /// What its plain coordinates count.

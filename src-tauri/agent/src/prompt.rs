@@ -13,7 +13,7 @@ mod shorter;
 
 pub use crate::history::HistoryLine;
 pub use crate::request::{Facts, Prompt};
-pub use parts::{Added, Parts};
+pub use parts::{Added, PromptParts};
 pub use quote::cut;
 pub use shorter::shorter;
 
@@ -35,7 +35,7 @@ const POINTS: &str = "‹points›";
 
 /// Builds one request.
 #[must_use]
-pub fn build(parts: &Parts<'_>) -> Prompt {
+pub fn build(parts: &PromptParts<'_>) -> Prompt {
     let mode = parts.show.map(|show| show.mode);
     let frame = parts
         .picture

@@ -64,12 +64,12 @@ pub struct Facts {
     /// The apps that can be opened: package and label. Empty when not asked for yet.
     pub apps: Vec<(String, String)>,
     /// What the model asked to be shown of this look.
-    pub show: Option<Show>,
+    pub show: Option<CaptureView>,
 }
 
 /// What of the next look a capture shows the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Show {
+pub struct CaptureView {
     /// Numbered marks and elements, the picture alone, or the elements alone.
     pub mode: CaptureMode,
     /// Elements listed at most.

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
-use agent::guard::{Counts, Guard, NoGuard, Opinions};
+use agent::guard::{Guard, GuardCounts, NoGuard, Opinions};
 use agent::ports::Reply;
 use async_trait::async_trait;
 use judge::guard::{Page, Question, Say};
@@ -129,7 +129,7 @@ fn question(label: &str) -> Question {
 }
 
 /// The run's steps against what the guard does with each request, and what was counted in the end.
-async fn check(turns: &[Turn], steps: &[Step], expected: Counts) {
+async fn check(turns: &[Turn], steps: &[Step], expected: GuardCounts) {
     let guard = Scripted(Mutex::new(turns.iter().copied().collect()));
     let mut opinions = Opinions::new(Arc::new(guard));
     let mut picture = Frame {
@@ -169,12 +169,12 @@ async fn check(turns: &[Turn], steps: &[Step], expected: Counts) {
     assert!(opinions.spent().is_empty(), "and once");
 }
 
-fn counts(asked: u32, answered: u32) -> Counts {
-    Counts {
+fn counts(asked: u32, answered: u32) -> GuardCounts {
+    GuardCounts {
         asked,
         answered,
         tokens: u64::from(answered) * 420,
-        ..Counts::default()
+        ..GuardCounts::default()
     }
 }
 
@@ -227,7 +227,7 @@ async fn another_page_gives_the_question_up() {
 
 #[tokio::test(start_paused = true)]
 async fn whoever_is_slow_is_waited_for_once_a_page() {
-    let late = |late, asked| Counts {
+    let late = |late, asked| GuardCounts {
         late,
         ..counts(asked, 0)
     };
@@ -244,7 +244,7 @@ async fn whoever_is_slow_is_waited_for_once_a_page() {
     check(
         &[Says(10, "1 moves")],
         &steps,
-        Counts {
+        GuardCounts {
             late: 1,
             ..counts(1, 1)
         },
@@ -277,7 +277,7 @@ async fn whoever_is_slow_is_waited_for_once_a_page() {
     check(
         &turns,
         &steps,
-        Counts {
+        GuardCounts {
             late: 3,
             ..counts(6, 2)
         },
@@ -291,7 +291,7 @@ async fn no_answer_and_nonsense_are_no_opinion() {
     check(
         &[Fails(1)],
         &steps,
-        Counts {
+        GuardCounts {
             failed: 1,
             ..counts(1, 0)
         },
@@ -304,7 +304,7 @@ async fn no_answer_and_nonsense_are_no_opinion() {
         "2 moves",
         "{\"action\":\"tap\"}",
     ] {
-        let unread = Counts {
+        let unread = GuardCounts {
             unread: 1,
             tokens: 420,
             ..counts(1, 0)
@@ -326,7 +326,7 @@ async fn no_answer_and_nonsense_are_no_opinion() {
     check(
         &turns,
         &steps,
-        Counts {
+        GuardCounts {
             failed: 1,
             ..counts(3, 2)
         },

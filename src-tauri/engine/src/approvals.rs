@@ -3,7 +3,9 @@
 use crate::pictures::{fresh_folder, stamp};
 use crate::{Engine, EngineError, words};
 use agent::ports::PickedFile;
-use protocol::{AskEnd, AskId, AskKind, AskOutcome, AskRecord, Failure, FailureCode, FrameId, Millis, Reach};
+use protocol::{
+    AnswerLifetime, AskEnd, AskId, AskKind, AskOutcome, AskRecord, Failure, FailureCode, FrameId, Millis,
+};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -176,9 +178,9 @@ fn answer(end: Option<&AskEnd>, voided: bool) -> String {
 
 fn reach(end: &AskEnd) -> String {
     match (&end.outcome, end.reach) {
-        (AskOutcome::Allowed, Reach::Once) => words::get("export.reach.once"),
-        (AskOutcome::Allowed, Reach::Task) => words::get("export.reach.task"),
-        (AskOutcome::Allowed, Reach::Always) => words::get("export.reach.always"),
+        (AskOutcome::Allowed, AnswerLifetime::Once) => words::get("export.reach.once"),
+        (AskOutcome::Allowed, AnswerLifetime::Task) => words::get("export.reach.task"),
+        (AskOutcome::Allowed, AnswerLifetime::Always) => words::get("export.reach.always"),
         _ => String::new(),
     }
 }

@@ -12,7 +12,7 @@ use crate::models::Models;
 use crate::phone_session::PhoneSessions;
 use crate::{EngineError, ProgramChoice, phones};
 use adb::Roster;
-use adb::wireless::Found;
+use adb::wireless::Announcement;
 use protocol::{AskId, News, OpenAsks, Phone, PhoneId, Server, WirelessPhone};
 use secrecy::SecretString;
 use std::path::{Path, PathBuf};
@@ -56,7 +56,7 @@ pub(crate) struct Inner {
     /// The remembered phones, to be kept connected.
     pub(crate) wanted: watch::Sender<Vec<WirelessPhone>>,
     /// What an open pairing page sees; nothing while none is open.
-    pub(crate) around: watch::Sender<Vec<Found>>,
+    pub(crate) around: watch::Sender<Vec<Announcement>>,
     pub(crate) _wifi_reconnect: Option<AbortOnDropHandle<()>>,
     pub(crate) _following: AbortOnDropHandle<()>,
     /// Which tells of the new day's spending.

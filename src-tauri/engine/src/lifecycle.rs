@@ -56,7 +56,7 @@ impl Engine {
         let around = watch::Sender::new(Vec::new());
         let (learned, facts) = mpsc::unbounded_channel();
         let wifi_reconnect = roster.local_server().map(|server| {
-            let follow = wifi_reconnect::Following {
+            let follow = wifi_reconnect::ReconnectInputs {
                 wanted: wanted.subscribe(),
                 listing: roster.listing(),
                 around: around.subscribe(),

@@ -5,10 +5,10 @@ mod message;
 mod pack;
 
 use crate::Engine;
-use adb::stream::{Content, Newest, Packet, Reader, StreamEvent, StreamStatus};
+use adb::stream::{Content, NewestPicture, Packet, Reader, StreamEvent, StreamStatus};
 pub use adb::stream::{FallbackReason, StreamRequest, StreamSource};
 use adb::{AdbPhone, CaptureFeed, Picture};
-pub use message::{MirrorMessage, Shown};
+pub use message::{MirrorContent, MirrorMessage};
 use protocol::{CaptureResult, Failure, PhoneId};
 use std::sync::Arc;
 use std::time::Duration;
@@ -49,7 +49,7 @@ enum Way {
     /// As it came.
     Video(Reader),
     /// Decoded here.
-    Pictures(Newest),
+    Pictures(NewestPicture),
 }
 
 /// Whether the app in front hides its screen from the stream, which shows black instead.
@@ -60,7 +60,7 @@ struct Hiding {
 }
 
 /// What `next` waits for.
-enum Happened {
+enum MirrorEvent {
     StreamEvent(StreamEvent),
     Decoded,
     Captured(bool),
@@ -85,7 +85,7 @@ impl Mirror {
         let way = if video {
             Way::Video(feed.watch(request))
         } else {
-            Way::Pictures(Newest::of(&feed, request))
+            Way::Pictures(NewestPicture::of(&feed, request))
         };
         let now = Instant::now();
         Self {
@@ -131,26 +131,26 @@ impl Mirror {
         loop {
             self.pack();
             let given = match self.happens().await {
-                Happened::StreamEvent(StreamEvent::Status(now)) => {
+                MirrorEvent::StreamEvent(StreamEvent::Status(now)) => {
                     self.stands(now);
                     None
                 }
-                Happened::StreamEvent(StreamEvent::Packet(packet)) => self.streamed(&packet),
-                Happened::Decoded => {
+                MirrorEvent::StreamEvent(StreamEvent::Packet(packet)) => self.streamed(&packet),
+                MirrorEvent::Decoded => {
                     self.decoded();
                     None
                 }
-                Happened::Captured(true) => self.captured(),
-                Happened::Captured(false) => return None,
-                Happened::Packed(message) => message,
-                Happened::Hidden(hidden) => self.hides(hidden),
-                Happened::Time => self.time(),
+                MirrorEvent::Captured(true) => self.captured(),
+                MirrorEvent::Captured(false) => return None,
+                MirrorEvent::Packed(message) => message,
+                MirrorEvent::Hidden(hidden) => self.hides(hidden),
+                MirrorEvent::Time => self.time(),
             };
             if let Some(message) = given {
                 self.given = Instant::now();
                 // What is said again needs no payload.
                 self.last = Some(MirrorMessage {
-                    shown: Shown::Still,
+                    shown: MirrorContent::Still,
                     picture: (0, 0),
                     ..message
                 });
@@ -159,7 +159,7 @@ impl Mirror {
         }
     }
 
-    async fn happens(&mut self) -> Happened {
+    async fn happens(&mut self) -> MirrorEvent {
         let now = Instant::now();
         let asks_at = self.hiding.asks_at();
         let wakes = [
@@ -170,11 +170,11 @@ impl Mirror {
         let wakes = wakes.into_iter().flatten().min();
         tokio::select! {
             biased;
-            packed = finished(&mut self.packing) => Happened::Packed(packed.flatten()),
-            hidden = finished(&mut self.hiding.asking) => Happened::Hidden(hidden.flatten()),
+            packed = finished(&mut self.packing) => MirrorEvent::Packed(packed.flatten()),
+            hidden = finished(&mut self.hiding.asking) => MirrorEvent::Hidden(hidden.flatten()),
             happened = self.way.happens() => happened,
-            there = changed(&mut self.captures) => Happened::Captured(there),
-            () = sleep_until(wakes.unwrap_or(now)), if wakes.is_some() => Happened::Time,
+            there = changed(&mut self.captures) => MirrorEvent::Captured(there),
+            () = sleep_until(wakes.unwrap_or(now)), if wakes.is_some() => MirrorEvent::Time,
         }
     }
 
@@ -205,12 +205,14 @@ impl Mirror {
     /// A piece of the stream, for a window that decodes.
     fn streamed(&mut self, packet: &Packet) -> Option<MirrorMessage> {
         let shown = match &packet.content {
-            Content::Configuration(configuration) => Shown::Configuration(configuration.record.clone()),
+            Content::Configuration(configuration) => {
+                MirrorContent::Configuration(configuration.record.clone())
+            }
             Content::Unit(sample) => {
                 if sample.data.len() >= NOTHING_NEW {
                     self.hiding.stirred = Some(Instant::now());
                 }
-                Shown::Unit {
+                MirrorContent::Unit {
                     key: sample.key,
                     data: sample.data.clone(),
                 }
@@ -324,7 +326,7 @@ impl Mirror {
         self.packing = None;
         let last = self.last.clone()?;
         Some(MirrorMessage {
-            shown: Shown::Protected,
+            shown: MirrorContent::Protected,
             picture: (0, 0),
             time: 0,
             ..last
@@ -333,12 +335,12 @@ impl Mirror {
 }
 
 impl Way {
-    async fn happens(&mut self) -> Happened {
+    async fn happens(&mut self) -> MirrorEvent {
         match self {
-            Self::Video(reader) => Happened::StreamEvent(reader.next().await),
+            Self::Video(reader) => MirrorEvent::StreamEvent(reader.next().await),
             Self::Pictures(newest) => {
                 newest.changed().await;
-                Happened::Decoded
+                MirrorEvent::Decoded
             }
         }
     }

@@ -3,7 +3,7 @@
 use crate::{Engine, EngineError};
 use agent::ports::Model;
 use async_trait::async_trait;
-use model::{Keys, OneKey, Remote};
+use model::{FixedKey, Keys, Remote};
 use protocol::{
     ChosenModel, Failure, FailureCode, KeyStatus, Maker, MakerCard, NearbyServer, OfferedModel, PointingTest,
     Provider, TrainedWords, Tried,
@@ -65,7 +65,7 @@ impl Engine {
 
     fn keys(&self, provider: &Provider) -> Result<Arc<dyn Keys>, Failure> {
         Ok(match &self.inner.key {
-            Some(key) => Arc::new(OneKey(key.clone())),
+            Some(key) => Arc::new(FixedKey(key.clone())),
             None => Arc::new(KeychainKeys {
                 keychain: self.inner.keychain.clone(),
                 account: Account::of(provider).map_err(EngineError::from)?,

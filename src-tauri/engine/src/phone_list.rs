@@ -22,7 +22,7 @@ pub struct PhoneList {
 }
 
 /// One look at a phone.
-pub struct Look {
+pub struct PhoneSnapshot {
     /// Package of the app in front, or `unknown`.
     pub app: String,
     /// Pixels.
@@ -77,7 +77,7 @@ impl PhoneList {
         bound: Duration,
         mode: CaptureMode,
         most: u16,
-    ) -> Result<Look, Failure> {
+    ) -> Result<PhoneSnapshot, Failure> {
         let phone = self.find(serial, bound).await?;
         let began = Instant::now();
         let see = async {
@@ -109,7 +109,7 @@ impl PhoneList {
             _ => None,
         };
         let png = picture.as_ref().map(screen::picture::encode_png).transpose();
-        Ok(Look {
+        Ok(PhoneSnapshot {
             png: png.map_err(|error| bad_picture(&error))?,
             app: seen.app,
             width: seen.width,

@@ -27,7 +27,7 @@ pub(crate) struct PhoneRetry {
 
 /// What a run waits for that ends by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum For {
+pub(crate) enum RetryReason {
     /// Its phone.
     Phone,
     /// That it can be written down.
@@ -37,7 +37,7 @@ pub(crate) enum For {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Waits {
     times: u64,
-    now: Option<For>,
+    now: Option<RetryReason>,
 }
 
 impl PhoneRetry {
@@ -46,8 +46,8 @@ impl PhoneRetry {
         let now = match &event.what {
             What::Paused {
                 reason: PauseReason::Journal { .. },
-            } => Some(For::Journal),
-            What::Paused { reason } if agent::waits_for_phone(reason) => Some(For::Phone),
+            } => Some(RetryReason::Journal),
+            What::Paused { reason } if agent::waits_for_phone(reason) => Some(RetryReason::Phone),
             What::Paused { .. } | What::Resumed | What::TakenOver | What::Ended { .. } => None,
             _ => return,
         };
@@ -104,7 +104,7 @@ struct Due {
 impl Tries {
     /// The phones whose runs are to try now, and what each waits for. `usable` says which phones there are. Call again at
     /// [`Tries::next`].
-    pub(crate) fn now(&mut self, usable: impl Fn(&PhoneId) -> bool) -> Vec<(PhoneId, For)> {
+    pub(crate) fn now(&mut self, usable: impl Fn(&PhoneId) -> bool) -> Vec<(PhoneId, RetryReason)> {
         let now = Instant::now();
         let waiting = self.waiting.borrow_and_update().clone();
         let mut tried = Vec::new();
@@ -121,7 +121,7 @@ impl Tries {
                 due.wait = if well { SOONEST } else { (due.wait * 2).min(LATEST) };
                 due.at = now + due.wait;
             }
-            if due.at <= now && (what == For::Journal || usable(phone)) {
+            if due.at <= now && (what == RetryReason::Journal || usable(phone)) {
                 tried.push((phone.clone(), what));
                 // Should it not be heard, once more later.
                 due.at = now + due.wait;
@@ -137,8 +137,8 @@ impl Tries {
             let due =
                 self.due.iter().filter(
                     |(phone, _)| match waiting.get(*phone).and_then(|waits| waits.now) {
-                        Some(For::Journal) => true,
-                        Some(For::Phone) => usable(phone),
+                        Some(RetryReason::Journal) => true,
+                        Some(RetryReason::Phone) => usable(phone),
                         None => false,
                     },
                 );
@@ -232,7 +232,7 @@ mod tests {
         assert_eq!(tries.now(|_| true), []);
         tokio::time::sleep(SOONEST).await;
         assert_eq!(tries.now(|_| false), [], "it is not there yet");
-        assert_eq!(tries.now(|_| true), [(PhoneId("p".into()), For::Phone)]);
+        assert_eq!(tries.now(|_| true), [(PhoneId("p".into()), RetryReason::Phone)]);
     }
 
     fn locked() -> Event {

@@ -7,7 +7,7 @@ use agent::{Grip, Handle, Lease};
 use protocol::{Phone, PhoneId, RunId};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use store::phone_lock::{self, Guard};
+use store::phone_lock::{self, PhoneLock};
 
 /// Every session. Clones are the same sessions.
 #[derive(Clone, Default)]
@@ -23,31 +23,31 @@ pub(crate) struct PhoneSession {
     pub(crate) turns: Arc<tokio::sync::Mutex<()>>,
     /// The finger that is followed just now.
     pub(crate) finger: Mutex<Option<Finger>>,
-    held: Mutex<Held>,
+    held: Mutex<SessionState>,
 }
 
 #[derive(Default)]
-struct Held {
+struct SessionState {
     run: Option<Handle>,
     /// A run is to come: the phone is kept for it.
     reserved: bool,
     /// The person's grip while a run is taken over.
     person: Option<Grip>,
-    lock: Option<Guard>,
+    lock: Option<PhoneLock>,
     /// The grip and the lock of the person's hand while no run lives, and how many hold it.
-    hand: Option<(Grip, Option<Guard>)>,
+    hand: Option<(Grip, Option<PhoneLock>)>,
     holds: usize,
 }
 
 /// The right of the person's hand. Dropped, it is given back: a run, or another window of the product, may have the
 /// phone next.
-pub(crate) struct Hold {
+pub(crate) struct HandControl {
     pub(crate) grip: Grip,
     /// Nothing where the grip is a run's that was taken over.
     session: Option<Arc<PhoneSession>>,
 }
 
-impl Drop for Hold {
+impl Drop for HandControl {
     fn drop(&mut self) {
         let Some(session) = &self.session else { return };
         let mut held = session.held();
@@ -94,7 +94,7 @@ impl PhoneSessions {
 }
 
 impl PhoneSession {
-    fn held(&self) -> MutexGuard<'_, Held> {
+    fn held(&self) -> MutexGuard<'_, SessionState> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -162,14 +162,14 @@ impl PhoneSession {
 
     /// The person's hold: that of a run taken over, or a new one where no run lives. Several at a time are one: a touch
     /// does not end a file that is on its way.
-    pub(crate) fn person(self: &Arc<Self>, phone: &Phone) -> Result<Hold, EngineError> {
+    pub(crate) fn person(self: &Arc<Self>, phone: &Phone) -> Result<HandControl, EngineError> {
         let mut held = self.held();
         if held.run.as_ref().is_some_and(|handle| !handle.is_over()) {
             // A run that took over by way of a question has no grip for the person yet.
             let grip = held.person.clone().filter(Grip::holds);
             let session = None;
             return grip
-                .map(|grip| Hold { grip, session })
+                .map(|grip| HandControl { grip, session })
                 .ok_or(EngineError::RunLives);
         }
         let current = held
@@ -189,7 +189,7 @@ impl PhoneSession {
         };
         held.holds += 1;
         let session = Some(Arc::clone(self));
-        Ok(Hold { grip, session })
+        Ok(HandControl { grip, session })
     }
 
     /// The person said "Take over" in a question: the run gave the lease up already.
@@ -200,7 +200,7 @@ impl PhoneSession {
 }
 
 /// The lock every process shares. A demo phone lives in this process alone, and another's bears the same name.
-fn lock(phone: &Phone) -> Result<Option<Guard>, EngineError> {
+fn lock(phone: &Phone) -> Result<Option<PhoneLock>, EngineError> {
     if phone.demo {
         return Ok(None);
     }

@@ -5,7 +5,7 @@
 //! person's own names and order ([`PhoneLabel`]) go before what the phones say.
 
 use crate::event_hub::EventHub;
-use crate::phone_retry::For;
+use crate::phone_retry::RetryReason;
 use crate::phone_session::PhoneSessions;
 use adb::Listing;
 use agent::Handle;
@@ -46,9 +46,9 @@ pub(crate) fn follow(
                     continue;
                 };
                 match what {
-                    For::Phone => run.phone_is_back(),
+                    RetryReason::Phone => run.phone_is_back(),
                     // It is sent at once: nothing is waited for.
-                    For::Journal => hub.retry.unless_held(&phone, || {
+                    RetryReason::Journal => hub.retry.unless_held(&phone, || {
                         let _ = run.steer(Op::Resume).now_or_never();
                     }),
                 }

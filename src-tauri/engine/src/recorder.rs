@@ -15,9 +15,9 @@ use tokio::task::JoinHandle;
 const ASK: Duration = Duration::from_secs(2);
 
 /// One run's.
-struct Recorder(UnboundedSender<RecordedStep>);
+struct RunRecorder(UnboundedSender<RecordedStep>);
 
-impl StepRecorder for Recorder {
+impl StepRecorder for RunRecorder {
     fn screen(&self, _: &RunId, step: u32, shown: &Screen, ring: Option<Bounds>) {
         // Where nobody writes any more, the program ends.
         let _ = self.0.send(RecordedStep::of(step, shown, None, ring));
@@ -36,7 +36,7 @@ impl Engine {
         let writing = self.inner.writing.spawn(async move {
             engine.write_steps(&run, &phone, steps).await;
         });
-        (Arc::new(Recorder(sender)), writing)
+        (Arc::new(RunRecorder(sender)), writing)
     }
 
     async fn write_steps(&self, run: &RunId, phone: &AdbPhone, mut steps: UnboundedReceiver<RecordedStep>) {

@@ -1,6 +1,6 @@
 //! A model's reply read as a run reads it, for whoever has no run: `deck parse`.
 
-use agent::pointing::{Pointing, Written};
+use agent::pointing::{Pointing, UnscaledReply};
 use dialect::{Dialect, Parsed};
 use protocol::{
     Act, Action, CaptureResult, PhoneId, Screen, Space, Target, Totals, Unclear, UnclearCode, Warning,
@@ -94,11 +94,11 @@ fn pointing(options: &ReplyOptions) -> Result<Pointing, String> {
     reason = "the contract between rooms carries the action that was refused"
 )]
 fn on_grid(
-    read: Result<Written, Unclear>,
+    read: Result<UnscaledReply, Unclear>,
     raw: &str,
     told: Option<Dialect>,
     screen: Option<&Screen>,
-) -> Result<Written, Unclear> {
+) -> Result<UnscaledReply, Unclear> {
     let (Err(unclear), Some(screen)) = (&read, screen) else {
         return read;
     };
@@ -110,7 +110,7 @@ fn on_grid(
         height: screen.height,
     };
     match dialect::parse_on(raw, told, None, size) {
-        Ok(parsed) if parsed.dialect == Dialect::AppAgent => Ok(Written {
+        Ok(parsed) if parsed.dialect == Dialect::AppAgent => Ok(UnscaledReply {
             parsed,
             space: Space::Screen,
         }),
@@ -124,12 +124,12 @@ fn on_grid(
     reason = "the contract between rooms carries the action that was refused"
 )]
 fn on_screen(
-    written: Written,
+    written: UnscaledReply,
     pointing: Pointing,
     picture: Option<(u32, u32)>,
     screen: &Screen,
 ) -> Result<Parsed, Unclear> {
-    let Written { mut parsed, space } = written;
+    let UnscaledReply { mut parsed, space } = written;
     let (width, height) = (screen.width, screen.height);
     let picture = picture.unwrap_or_else(|| pointing.picture_size(width, height, 0));
     let view = View::of(picture, width, height);

@@ -9,8 +9,8 @@ use agent::ports::{Model, SharedReplayer};
 use agent::timing::StepTiming;
 use agent::{Handle, Ports, Task};
 use protocol::{
-    Answer, AskId, AskKind, AutomationRun, Choice, Event, Failure, Op, Phone, PhoneId, PhoneState, Reach,
-    Rule, RunId, Settings, StandingAnswer, What,
+    Answer, AnswerLifetime, AskId, AskKind, AutomationRun, Choice, Event, Failure, Op, Phone, PhoneId,
+    PhoneState, Rule, RunId, Settings, StandingAnswer, What,
 };
 use script::Bash;
 use secrecy::SecretString;
@@ -20,19 +20,19 @@ use tokio::sync::{broadcast, watch};
 
 /// What a run tells of the person's standing rules.
 #[derive(Clone)]
-pub(crate) enum Allowed {
+pub(crate) enum RuleEvent {
     /// The person just said it.
     Now(Rule),
     /// It answered a question, at this moment.
     Used(Rule, protocol::Millis),
 }
 
-impl Allowed {
+impl RuleEvent {
     fn of(event: &Event) -> Option<Self> {
         match &event.what {
             What::Allowed {
                 rule,
-                reach: Reach::Always,
+                reach: AnswerLifetime::Always,
                 ..
             } => Some(Self::Now(rule.clone())),
             What::Unasked {
@@ -45,7 +45,7 @@ impl Allowed {
 }
 
 /// What a run is to do.
-pub(crate) struct Wanted<'a> {
+pub(crate) struct RunRequest<'a> {
     pub(crate) goal: &'a str,
     /// What the AI is told with it.
     pub(crate) note: Option<&'a str>,
@@ -59,7 +59,7 @@ pub(crate) struct Wanted<'a> {
     pub(crate) replayer: Option<SharedReplayer>,
 }
 
-impl<'a> Wanted<'a> {
+impl<'a> RunRequest<'a> {
     /// A task of the person's own.
     fn task(goal: &'a str) -> Self {
         Self {
@@ -74,7 +74,7 @@ impl<'a> Wanted<'a> {
 }
 
 /// A phone whose session is kept for a run that starts now.
-pub(crate) struct Reserved {
+pub(crate) struct ReservedPhone {
     known: Phone,
     device: Arc<AdbPhone>,
     pub(crate) session: Arc<PhoneSession>,
@@ -96,7 +96,7 @@ impl Engine {
             self.can_type(phones, goal).await?;
         }
         let model = self.model(&ModelChoice::Settings).await?;
-        let mut reserved: Vec<Reserved> = Vec::new();
+        let mut reserved: Vec<ReservedPhone> = Vec::new();
         for phone in phones {
             match self.reserve(phone) {
                 Ok(place) => reserved.push(place),
@@ -108,7 +108,7 @@ impl Engine {
                 }
             }
         }
-        let start = |place| self.start_by_settings(place, Wanted::task(goal), Arc::clone(&model));
+        let start = |place| self.start_by_settings(place, RunRequest::task(goal), Arc::clone(&model));
         Ok(reserved.into_iter().map(start).collect())
     }
 
@@ -126,10 +126,10 @@ impl Engine {
         model: Arc<dyn Model>,
     ) -> Result<RunId, EngineError> {
         let place = self.reserve(phone)?;
-        let wanted = Wanted {
+        let wanted = RunRequest {
             note: (!note.is_empty()).then_some(note),
             earlier: Some(earlier),
-            ..Wanted::task(goal)
+            ..RunRequest::task(goal)
         };
         Ok(self.start_by_settings(place, wanted, model))
     }
@@ -137,8 +137,8 @@ impl Engine {
     /// Starts it under the settings as they stand.
     pub(crate) fn start_by_settings(
         &self,
-        place: Reserved,
-        wanted: Wanted<'_>,
+        place: ReservedPhone,
+        wanted: RunRequest<'_>,
         model: Arc<dyn Model>,
     ) -> RunId {
         // Watched before they are looked at: no change falls in between.
@@ -161,11 +161,11 @@ impl Engine {
         let watched = self.watch_settings();
         let place = self.reserve(phone)?;
         Ok(self
-            .start(place, Wanted::task(goal), model, settings, watched)
+            .start(place, RunRequest::task(goal), model, settings, watched)
             .run)
     }
 
-    pub(crate) fn reserve(&self, phone: &PhoneId) -> Result<Reserved, EngineError> {
+    pub(crate) fn reserve(&self, phone: &PhoneId) -> Result<ReservedPhone, EngineError> {
         let known = self.known(phone)?;
         if known.state != PhoneState::Device {
             return Err(EngineError::NotUsable(known.state));
@@ -173,7 +173,7 @@ impl Engine {
         let device = self.phone(phone)?;
         let session = self.inner.sessions.at(phone);
         session.reserve(&known)?;
-        Ok(Reserved {
+        Ok(ReservedPhone {
             known,
             device,
             session,
@@ -182,13 +182,13 @@ impl Engine {
 
     fn start(
         &self,
-        place: Reserved,
-        wanted: Wanted<'_>,
+        place: ReservedPhone,
+        wanted: RunRequest<'_>,
         model: Arc<dyn Model>,
         settings: Settings,
         watched: watch::Receiver<Settings>,
     ) -> Handle {
-        let Reserved {
+        let ReservedPhone {
             known,
             device,
             session,
@@ -216,7 +216,7 @@ impl Engine {
             replayer: wanted.replayer,
         };
         let (spending, mut spent) = tokio::sync::mpsc::unbounded_channel::<()>();
-        let (allowing, mut allowed) = tokio::sync::mpsc::unbounded_channel::<Allowed>();
+        let (allowing, mut allowed) = tokio::sync::mpsc::unbounded_channel::<RuleEvent>();
         let (hub, sessions, seated) = (self.inner.hub.clone(), self.inner.sessions.clone(), known.id);
         let tell = Arc::new(move |event: &Event| {
             let spends = matches!(
@@ -226,7 +226,7 @@ impl Engine {
             if spends {
                 let _ = spending.send(());
             }
-            if let Some(told) = Allowed::of(event) {
+            if let Some(told) = RuleEvent::of(event) {
                 let _ = allowing.send(told);
             }
             if matches!(event.what, What::TakenOver) {

@@ -4,7 +4,7 @@
 //! end a question with "Always" at the same moment both keep their rule, and every run hears of both.
 
 use crate::loosening::is_same;
-use crate::runs::Allowed;
+use crate::runs::RuleEvent;
 use crate::{Engine, EngineError, notes, programs, wireless};
 use protocol::{Failure, FailureCode, Rule, Rules, Settings, SettingsPatch};
 use tokio::sync::watch;
@@ -87,7 +87,7 @@ impl Engine {
 
     /// What the person allowed for good is written down with the settings, once, with when it last answered. Where they
     /// cannot be written just now, it is tried again for as long as the program lives.
-    pub(crate) async fn keep_allowed(&self, told: Allowed) {
+    pub(crate) async fn keep_allowed(&self, told: RuleEvent) {
         let mut backoff = crate::backoff::ExponentialBackoff::default();
         loop {
             let told = told.clone();
@@ -109,17 +109,17 @@ impl Engine {
 }
 
 /// The person's rules with what a run told of them; nothing where that changes nothing.
-fn kept(told: Allowed, now: &Settings) -> SettingsPatch {
+fn kept(told: RuleEvent, now: &Settings) -> SettingsPatch {
     let mut rules = now.rules.clone();
     let known = |rule: &Rule| now.rules.allowed.iter().position(|known| is_same(known, rule));
     match told {
-        Allowed::Now(rule) => {
+        RuleEvent::Now(rule) => {
             if known(&rule).is_some() {
                 return SettingsPatch::default();
             }
             rules.allowed.push(rule);
         }
-        Allowed::Used(rule, at) => {
+        RuleEvent::Used(rule, at) => {
             // Taken back meanwhile: it stays taken back.
             let known = known(&rule).and_then(|at| rules.allowed.get_mut(at));
             let Some(element) = known.and_then(|rule| rule.element.as_mut()) else {

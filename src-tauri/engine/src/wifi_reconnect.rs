@@ -6,7 +6,7 @@
 
 use crate::Engine;
 use crate::engine::Inner;
-use adb::wireless::{BY_NAME, Found, Kind};
+use adb::wireless::{Announcement, AnnouncementKind, BY_NAME};
 use adb::{AdbError, AdbServer, Listing};
 use futures::future::join_all;
 use protocol::{Connection, PhoneId, PhoneState, Server, WirelessPhone};
@@ -21,12 +21,12 @@ const SOONEST: Duration = Duration::from_secs(5);
 const LATEST: Duration = Duration::from_secs(120);
 
 /// What [`keep`] follows.
-pub(crate) struct Following {
+pub(crate) struct ReconnectInputs {
     /// The phones to keep connected.
     pub(crate) wanted: watch::Receiver<Vec<WirelessPhone>>,
     pub(crate) listing: watch::Receiver<Listing>,
     /// What an open pairing page sees.
-    pub(crate) around: watch::Receiver<Vec<Found>>,
+    pub(crate) around: watch::Receiver<Vec<Announcement>>,
     /// What is learned of them, to be written down.
     pub(crate) learned: mpsc::UnboundedSender<(WirelessPhone, Learned)>,
 }
@@ -84,21 +84,21 @@ fn identity(listing: &Listing, phone: &WirelessPhone, all: &[WirelessPhone]) -> 
 }
 
 /// Where a name is announced just now.
-fn announced_at<'a>(found: &'a [Found], service: &'a str) -> impl Iterator<Item = String> + 'a {
-    let ours = found
-        .iter()
-        .filter(move |one| one.kind == Kind::Connects && !service.is_empty() && one.service == service);
+fn announced_at<'a>(found: &'a [Announcement], service: &'a str) -> impl Iterator<Item = String> + 'a {
+    let ours = found.iter().filter(move |one| {
+        one.kind == AnnouncementKind::Connects && !service.is_empty() && one.service == service
+    });
     ours.flat_map(|one| one.addresses.iter().map(ToString::to_string))
 }
 
 /// The name a phone announces at an address, as the server or an open pairing page sees it; empty where nobody does.
-pub(crate) async fn service_at(server: &AdbServer, serial: &str, around: &[Found]) -> String {
+pub(crate) async fn service_at(server: &AdbServer, serial: &str, around: &[Announcement]) -> String {
     if let Some((service, _)) = serial.split_once("._adb") {
         return service.to_owned();
     }
     let told = server.announced().await.unwrap_or_default();
     let all = around.iter().chain(&told);
-    all.filter(|one| one.kind == Kind::Connects)
+    all.filter(|one| one.kind == AnnouncementKind::Connects)
         .find(|one| one.addresses.iter().any(|address| address.to_string() == serial))
         .map(|one| one.service.clone())
         .unwrap_or_default()
@@ -111,7 +111,7 @@ pub(crate) async fn service_at(server: &AdbServer, serial: &str, around: &[Found
 pub(crate) async fn connect(
     server: &AdbServer,
     phone: &WirelessPhone,
-    around: &[Found],
+    around: &[Announcement],
 ) -> Result<String, AdbError> {
     let mut ways: Vec<String> = announced_at(around, &phone.service).collect();
     if !phone.service.is_empty() {
@@ -139,15 +139,15 @@ pub(crate) async fn connect(
 }
 
 /// Connects remembered phones whenever they are missing.
-pub(crate) async fn keep(server: AdbServer, follow: Following) {
-    let Following {
+pub(crate) async fn keep(server: AdbServer, follow: ReconnectInputs) {
+    let ReconnectInputs {
         mut wanted,
         mut listing,
         mut around,
         learned,
     } = follow;
     let mut due: BTreeMap<String, (Instant, Duration)> = BTreeMap::new();
-    let mut seen: Vec<Found> = Vec::new();
+    let mut seen: Vec<Announcement> = Vec::new();
     loop {
         let list = listing.borrow_and_update().clone();
         let phones = wanted.borrow_and_update().clone();
@@ -214,7 +214,7 @@ pub(crate) fn key(phone: &WirelessPhone) -> String {
 async fn again(
     server: &AdbServer,
     phone: &WirelessPhone,
-    around: &[Found],
+    around: &[Announcement],
     hangs: bool,
     learned: &mpsc::UnboundedSender<(WirelessPhone, Learned)>,
 ) {

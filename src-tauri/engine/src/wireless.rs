@@ -4,7 +4,7 @@
 use crate::wifi_reconnect::{self, Learned};
 use crate::{Engine, EngineError, ProgramChoice};
 use adb::link::tcp_address;
-use adb::wireless::{self, Discovery, Kind, Offer, Paired};
+use adb::wireless::{self, AnnouncementKind, Discovery, Offer, PairedPhone};
 use adb::{AdbError, AdbServer, FollowedServer, Listing, Roster};
 use protocol::{
     Connection, Failure, FailureCode, Nearby, Pairing, PairingOffer, PhoneId, PhoneState, Server, Settings,
@@ -99,7 +99,7 @@ impl Engine {
         let server = self.local_server()?;
         let around = self.inner.around.borrow().clone();
         let serial = wifi_reconnect::connect(&server, phone, &around).await;
-        self.remember(Paired {
+        self.remember(PairedPhone {
             service: phone.service.clone(),
             serial: serial.map_err(EngineError::from)?,
         })
@@ -133,7 +133,7 @@ impl Engine {
         }
         let device = self.phone(phone)?.device();
         let (serial, _) = wireless::to_wifi(&device).await.map_err(EngineError::from)?;
-        self.remember(Paired {
+        self.remember(PairedPhone {
             service: String::new(),
             serial,
         })
@@ -141,8 +141,8 @@ impl Engine {
     }
 
     /// Writes a phone down, under the name it tells, and the one it goes by on the network.
-    async fn remember(&self, paired: Paired) -> Result<(), Failure> {
-        let Paired { mut service, serial } = paired;
+    async fn remember(&self, paired: PairedPhone) -> Result<(), Failure> {
+        let PairedPhone { mut service, serial } = paired;
         if service.is_empty() {
             let around = self.inner.around.borrow().clone();
             service = wifi_reconnect::service_at(&self.local_server()?, &serial, &around).await;
@@ -265,7 +265,7 @@ impl PairingPage {
 impl Engine {
     async fn finish(
         &self,
-        paired: Result<Paired, AdbError>,
+        paired: Result<PairedPhone, AdbError>,
         tell: &(dyn Fn(Pairing) + Send + Sync),
     ) -> Pairing {
         let done = match paired {
@@ -285,7 +285,7 @@ impl Engine {
 }
 
 /// The phones on this network, as they come and go.
-pub struct Watch(watch::Receiver<Vec<wireless::Found>>);
+pub struct Watch(watch::Receiver<Vec<wireless::Announcement>>);
 
 impl Watch {
     fn now(&mut self) -> Vec<Nearby> {
@@ -295,7 +295,7 @@ impl Watch {
             .map(|(one, address)| Nearby {
                 service: one.service.clone(),
                 address: address.to_string(),
-                pairs: one.kind == Kind::Pairs,
+                pairs: one.kind == AnnouncementKind::Pairs,
             })
             .collect()
     }

@@ -4,7 +4,7 @@ use crate::action::{Action, Capability};
 use crate::ask_kind::AskKind;
 use crate::change::SettingsChange;
 use crate::id::{AskId, FrameId, PhoneId, RunId};
-use crate::rule::{ElementBinding, Mandate, Reach};
+use crate::rule::{AnswerLifetime, ElementBinding, Mandate};
 use crate::rule_name::RuleName;
 use crate::screen::Bounds;
 use crate::time::Millis;
@@ -299,7 +299,7 @@ pub struct AskEnd {
     #[serde(flatten)]
     pub outcome: AskOutcome,
     /// How far the Yes reached.
-    pub reach: Reach,
+    pub reach: AnswerLifetime,
     /// The amount the person picked where several could be meant.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

@@ -12,7 +12,7 @@ use crate::locator_strategy::LocatorStrategy;
 use crate::outcome_code::OutcomeCode;
 use crate::refused_by::RefusedBy;
 use crate::replayed::{Divergence, ReplayedBy};
-use crate::rule::{Reach, Rule, StandingAnswer};
+use crate::rule::{AnswerLifetime, Rule, StandingAnswer};
 use crate::screen::{Bounds, CaptureResult, Place, Role};
 use crate::step::{Sensitivity, UnclearCode, Warning};
 use crate::time::Millis;
@@ -206,7 +206,7 @@ pub enum What {
         /// What it allows from now on.
         rule: Rule,
         /// For how long.
-        reach: Reach,
+        reach: AnswerLifetime,
     },
     /// It was done without a question: the person said Yes to this very thing before.
     Unasked {

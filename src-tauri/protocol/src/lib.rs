@@ -87,7 +87,7 @@ pub use phone::{Battery, Connection, Phone, PhoneState, Server, Transport};
 pub use refusal_code::RefusalCode;
 pub use refused_by::RefusedBy;
 pub use replayed::{Divergence, ReplayedBy};
-pub use rule::{ElementBinding, Mandate, Reach, Rule, Rules, StandingAnswer};
+pub use rule::{AnswerLifetime, ElementBinding, Mandate, Rule, Rules, StandingAnswer};
 pub use rule_name::RuleName;
 pub use screen::{
     Bounds, CaptureResult, Element, ElementState, Frame, Place, Role, Screen, ScreenSnapshot, Totals,

@@ -119,7 +119,7 @@ pub enum StandingAnswer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, TS)]
 #[ts(export_to = "protocol.ts")]
 #[serde(rename_all = "snake_case")]
-pub enum Reach {
+pub enum AnswerLifetime {
     /// This action.
     Once,
     /// This kind of action in this app, until the task is over.

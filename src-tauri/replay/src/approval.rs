@@ -1,6 +1,6 @@
 //! What a person said Yes to, and whether it is still that.
 
-use crate::journal::Past;
+use crate::journal::Decision;
 use crate::template::{Template, Variables};
 use crate::words::same;
 use agent::evidence;
@@ -33,7 +33,7 @@ pub struct Approval {
 
 impl Approval {
     /// Of a step that was asked about, or that the task's own words answered for.
-    pub(crate) fn of(past: &Past, variables: &Variables) -> Option<Self> {
+    pub(crate) fn of(past: &Decision, variables: &Variables) -> Option<Self> {
         let template = |text: &String| variables.template(text);
         let yes = past.asked.iter().rev().find(|one| {
             matches!(

@@ -8,7 +8,7 @@ use protocol::{Element, ElementState, ReplayedBy, Role, Screen};
 
 /// What was found.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Found<'a> {
+pub enum FindResult<'a> {
     /// The one.
     One {
         /// The element that was found.
@@ -37,7 +37,7 @@ const LOCATORS: [ReplayedBy; 5] = [
 /// wherever it lies. What says a variable's value is found by that value alone; what lies in an entry of a list, in the
 /// entry that says the same.
 #[must_use]
-pub fn find<'a>(target: &RecordedTarget, screen: &'a Screen, variables: &Variables) -> Found<'a> {
+pub fn find<'a>(target: &RecordedTarget, screen: &'a Screen, variables: &Variables) -> FindResult<'a> {
     let search = Search {
         target,
         screen,
@@ -76,14 +76,18 @@ pub fn find<'a>(target: &RecordedTarget, screen: &'a Screen, variables: &Variabl
             }
         }
     }
-    if is_several { Found::Several } else { Found::None }
+    if is_several {
+        FindResult::Several
+    } else {
+        FindResult::None
+    }
 }
 
-fn one(element: &Element, by: ReplayedBy) -> Found<'_> {
+fn one(element: &Element, by: ReplayedBy) -> FindResult<'_> {
     if element.states.contains(&ElementState::Disabled) {
-        return Found::None;
+        return FindResult::None;
     }
-    Found::One { element, by }
+    FindResult::One { element, by }
 }
 
 struct Search<'a> {

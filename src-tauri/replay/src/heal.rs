@@ -14,13 +14,13 @@ const PAGE: f64 = 6.0;
 
 /// What was tried for the step at hand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Tried {
+pub(crate) struct HealAttempts {
     pub(crate) closed: bool,
     pub(crate) pages: u32,
     pub(crate) went_back: bool,
 }
 
-impl Tried {
+impl HealAttempts {
     /// Closes what lies over the page.
     pub(crate) fn close(&mut self, known: Interruption<'_>) -> Option<Heal> {
         if std::mem::replace(&mut self.closed, true) {

@@ -5,14 +5,14 @@ use protocol::{
 };
 
 /// A question, and how it ended.
-pub(crate) struct Asked {
+pub(crate) struct RecordedQuestion {
     pub(crate) ask: Ask,
     pub(crate) outcome: Option<AskOutcome>,
     pub(crate) picked: Option<String>,
 }
 
 /// What was sent to the phone.
-pub(crate) struct Sent {
+pub(crate) struct SentAction {
     pub(crate) step: u32,
     pub(crate) action: Action,
     pub(crate) label: Option<String>,
@@ -24,51 +24,51 @@ pub(crate) struct Sent {
 
 /// One decision, and what came of it; or that the person's hand was there.
 #[derive(Default)]
-pub(crate) struct Past {
+pub(crate) struct Decision {
     pub(crate) step: u32,
     pub(crate) frame: Option<FrameId>,
     /// As the model said it; none: the person's own hand.
     pub(crate) said: Option<Action>,
-    pub(crate) asked: Vec<Asked>,
+    pub(crate) asked: Vec<RecordedQuestion>,
     pub(crate) standing: Option<StandingAnswer>,
-    pub(crate) sent: Option<Sent>,
+    pub(crate) sent: Option<SentAction>,
 }
 
 /// What was decided, in order.
 #[derive(Default)]
-pub(crate) struct Story {
-    pub(crate) all: Vec<Past>,
+pub(crate) struct DecisionLog {
+    pub(crate) all: Vec<Decision>,
     pub(crate) is_finished: bool,
     pub(crate) is_unreadable: bool,
     frame: Option<FrameId>,
 }
 
-impl Story {
+impl DecisionLog {
     pub(crate) fn of(events: &[Event]) -> Self {
-        let mut story = Self::default();
+        let mut log = Self::default();
         for event in events {
-            story.hear(&event.what);
+            log.hear(&event.what);
         }
-        story
+        log
     }
 
     fn hear(&mut self, what: &What) {
         match what {
             What::Looked { frame, .. } => self.frame.clone_from(frame),
-            What::Decided { step, action, .. } => self.all.push(Past {
+            What::Decided { step, action, .. } => self.all.push(Decision {
                 step: *step,
                 frame: self.frame.clone(),
                 said: Some(action.clone()),
-                ..Past::default()
+                ..Decision::default()
             }),
-            What::TakenOver => self.all.push(Past {
+            What::TakenOver => self.all.push(Decision {
                 step: self.all.last().map_or(0, |past| past.step),
                 frame: self.frame.clone(),
-                ..Past::default()
+                ..Decision::default()
             }),
             What::Asked { ask, .. } => {
                 if let Some(past) = self.all.last_mut() {
-                    past.asked.push(Asked {
+                    past.asked.push(RecordedQuestion {
                         ask: ask.clone(),
                         outcome: None,
                         picked: None,
@@ -119,7 +119,7 @@ impl Story {
             return;
         };
         if let Some(past) = self.all.last_mut().filter(|past| past.sent.is_none()) {
-            past.sent = Some(Sent {
+            past.sent = Some(SentAction {
                 step: *step,
                 action: action.clone(),
                 label: label.clone(),
@@ -131,7 +131,7 @@ impl Story {
         }
     }
 
-    fn asked(&mut self, id: &AskId) -> Option<&mut Asked> {
+    fn asked(&mut self, id: &AskId) -> Option<&mut RecordedQuestion> {
         let asked = self.all.iter_mut().rev().flat_map(|past| &mut past.asked);
         asked.into_iter().find(|one| one.ask.id == *id)
     }

@@ -17,7 +17,7 @@ const PART: usize = 3;
 
 /// One look, as far as it tells which page it is.
 #[derive(Clone, Copy, Debug)]
-pub struct Shown<'a> {
+pub struct PageView<'a> {
     /// Package in front.
     pub app: &'a str,
     /// Its window, where known.
@@ -28,7 +28,7 @@ pub struct Shown<'a> {
     pub elements: &'a [Element],
 }
 
-impl<'a> Shown<'a> {
+impl<'a> PageView<'a> {
     /// A live screen's.
     #[must_use]
     pub fn of(screen: &'a Screen, signer: Option<&'a str>) -> Self {
@@ -73,7 +73,7 @@ impl PageKey {
 
     /// Of a look, the values of variables as names.
     #[must_use]
-    pub fn of(shown: Shown<'_>, variables: &Variables) -> Self {
+    pub fn of(shown: PageView<'_>, variables: &Variables) -> Self {
         let own = |element: &&Element| {
             let package = element.package.as_str();
             (package.is_empty() || package == shown.app) && element.role != Role::KeyboardKey

@@ -1,9 +1,9 @@
 //! From a run's journal to its recording.
 
 use crate::approval::Approval;
-use crate::journal::{Past, Sent, Story};
-use crate::page::{PageKey, Shown};
-use crate::recording::{Deed, RecordError, RecordedStep, Recording, Step, typed_last};
+use crate::journal::{Decision, DecisionLog, SentAction};
+use crate::page::{PageKey, PageView};
+use crate::recording::{RecordError, RecordedAction, RecordedStep, Recording, Step, typed_last};
 use crate::stroke::{region, scroll};
 use crate::target::RecordedTarget;
 use crate::template::{Template, Variables};
@@ -22,16 +22,16 @@ pub fn record(
     screens: &[RecordedStep],
     variables: &Variables,
 ) -> Result<Recording, RecordError> {
-    let story = Story::of(events);
-    if story.is_unreadable {
+    let log = DecisionLog::of(events);
+    if log.is_unreadable {
         return Err(RecordError::Unreadable);
     }
-    if !story.is_finished {
+    if !log.is_finished {
         return Err(RecordError::NotFinished);
     }
-    let key = |screen: &RecordedStep| PageKey::of(Shown::from(screen), variables).kept();
+    let key = |screen: &RecordedStep| PageKey::of(PageView::from(screen), variables).kept();
     let mut steps: Vec<Step> = Vec::new();
-    for past in &story.all {
+    for past in &log.all {
         let number = past.sent.as_ref().map_or(past.step, |sent| sent.step);
         let shown = screens.iter().rev().find(|screen| screen.step == number);
         let Some(deed) = deed(past, shown, variables) else {
@@ -65,7 +65,7 @@ pub fn record(
 }
 
 /// What a decision did; none where it changed nothing.
-fn deed(past: &Past, shown: Option<&RecordedStep>, variables: &Variables) -> Option<Deed> {
+fn deed(past: &Decision, shown: Option<&RecordedStep>, variables: &Variables) -> Option<RecordedAction> {
     let Some(said) = &past.said else {
         return Some(only_ai(NotRepeatable::ByHand));
     };
@@ -76,7 +76,7 @@ fn deed(past: &Past, shown: Option<&RecordedStep>, variables: &Variables) -> Opt
                 Some(AskOutcome::Allowed | AskOutcome::Supplied { .. })
             )
         });
-        return is_yes.then_some(Deed::Person { capability });
+        return is_yes.then_some(RecordedAction::Person { capability });
     }
     let sent = past.sent.as_ref()?;
     match &sent.outcome {
@@ -97,16 +97,16 @@ fn deed(past: &Past, shown: Option<&RecordedStep>, variables: &Variables) -> Opt
 /// The deed of one action as it was sent; `said` still has the names of what was read.
 pub(crate) fn of_action(
     said: &Action,
-    sent: &Sent,
+    sent: &SentAction,
     shown: Option<&RecordedStep>,
     variables: &Variables,
-) -> Option<Deed> {
+) -> Option<RecordedAction> {
     let on = shown.and_then(|shown| touched(sent, shown)).zip(shown);
     let sent = &sent.action;
     let target =
         || on.and_then(|(element, on)| RecordedTarget::of(element, &on.elements, on.patch, variables));
     let plain = |act: Act, text: Option<Template>, target: Option<RecordedTarget>| {
-        Some(Deed::Act {
+        Some(RecordedAction::Act {
             action: bare(act, sent.app.clone()),
             text,
             target,
@@ -189,7 +189,7 @@ fn typed(
 }
 
 /// The element an action touched.
-fn touched<'a>(sent: &Sent, shown: &'a RecordedStep) -> Option<&'a Element> {
+fn touched<'a>(sent: &SentAction, shown: &'a RecordedStep) -> Option<&'a Element> {
     let all = &shown.elements;
     let middle = |(x, y): (f64, f64)| {
         #[expect(clippy::cast_possible_truncation, reason = "pixels of a screen")]
@@ -246,6 +246,6 @@ fn bare(mut act: Act, app: Option<String>) -> Action {
     }
 }
 
-fn only_ai(why: NotRepeatable) -> Deed {
-    Deed::Ai { why }
+fn only_ai(why: NotRepeatable) -> RecordedAction {
+    RecordedAction::Ai { why }
 }

@@ -2,7 +2,7 @@
 
 use crate::approval::Approval;
 use crate::average_hash::AverageHash;
-use crate::page::{PageKey, Shown};
+use crate::page::{PageKey, PageView};
 use crate::target::RecordedTarget;
 use crate::template::Template;
 use agent::ports::NotRepeatable;
@@ -65,7 +65,7 @@ pub struct Step {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page: Option<PageKey>,
     /// What is done.
-    pub deed: Deed,
+    pub deed: RecordedAction,
     /// The page that came of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<PageKey>,
@@ -78,7 +78,7 @@ pub struct Step {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "deed", rename_all = "snake_case", rename_all_fields = "camelCase")]
 #[expect(clippy::large_enum_variant, reason = "nearly all of them are acts")]
-pub enum Deed {
+pub enum RecordedAction {
     /// An action.
     Act {
         /// Without what it points at and what it types: those are below.
@@ -105,12 +105,12 @@ pub enum Deed {
 /// What the last of these steps that typed anything typed.
 pub(crate) fn typed_last(steps: &[Step]) -> Option<&Template> {
     steps.iter().rev().find_map(|step| match &step.deed {
-        Deed::Act { text, .. } => text.as_ref(),
+        RecordedAction::Act { text, .. } => text.as_ref(),
         _ => None,
     })
 }
 
-impl Deed {
+impl RecordedAction {
     /// It is done on one page; some things are done from anywhere.
     pub(crate) fn needs_page(&self) -> bool {
         let Self::Act { action, .. } = self else {
@@ -133,7 +133,7 @@ impl Deed {
 ///
 /// The journal keeps, per step: the package, the size and the picture (`Looked`), the elements of that picture
 /// (`frames.elements`), the action with what it touched (`Acting`: label, role, ring), its outcome, and each question's whole
-/// evidence (`Asked`, `Answered`, `Picked`). Missing there, and here:
+/// evidence (`RecordedQuestion`, `Answered`, `Picked`). Missing there, and here:
 /// - the window and who signed the app: no event has them;
 /// - the elements of a screen without a picture (an app that forbids pictures): they are kept with pictures only;
 /// - the elements of the screen that was acted on. Where the phone is looked at again before an act (after a Yes, after long
@@ -180,7 +180,7 @@ impl RecordedStep {
     }
 }
 
-impl<'a> From<&'a RecordedStep> for Shown<'a> {
+impl<'a> From<&'a RecordedStep> for PageView<'a> {
     fn from(step: &'a RecordedStep) -> Self {
         Self {
             app: &step.app,

@@ -9,7 +9,7 @@ mod long;
 use common::{drawing, element, page, shop, values};
 use proptest::prelude::*;
 use protocol::{Element, Frame, ReplayedBy, Screen};
-use replay::{AverageHash, Found, RecordedTarget, Variables, find};
+use replay::{AverageHash, FindResult, RecordedTarget, Variables, find};
 use std::collections::BTreeSet;
 
 /// A basket: two rows that are alike, a switch that is named by what stands beside it, a button, icons without a word.
@@ -36,11 +36,11 @@ FrameLayout [0,0][1080,2400]
     Button [40,2150][1040,2290] #pay "Pay $23.40" click
 "#;
 
-fn said(found: &Found<'_>) -> String {
+fn said(found: &FindResult<'_>) -> String {
     match found {
-        Found::None => "none".to_owned(),
-        Found::Several => "several".to_owned(),
-        Found::One { element, by } => {
+        FindResult::None => "none".to_owned(),
+        FindResult::Several => "several".to_owned(),
+        FindResult::One { element, by } => {
             let b = element.bounds;
             let id = element.resource_id.rsplit('/').next().unwrap_or_default();
             format!("{by:?} #{id} {:?} at {},{}", element.label, b.left, b.top)
@@ -242,7 +242,7 @@ fn a_patch_alone_finds_nothing() {
     let target = RecordedTarget::of(icon, &before.elements, patch, &variables).unwrap();
     let mut now = shop(&BASKET.replace("#icon", "#other"));
     now.frame.clone_from(&before.frame);
-    assert_eq!(find(&target, &now, &variables), Found::None);
+    assert_eq!(find(&target, &now, &variables), FindResult::None);
 }
 
 #[test]
@@ -294,18 +294,18 @@ fn every_thing_of_real_trees_is_found_as_itself_or_not_at_all() {
             let Some(target) = RecordedTarget::of(element, &screen.elements, None, &variables) else {
                 continue;
             };
-            if let Found::One { element: again, .. } = find(&target, screen, &variables) {
+            if let FindResult::One { element: again, .. } = find(&target, screen, &variables) {
                 found += 1;
                 assert_eq!(again, element, "{target:?}");
             }
-            if let Found::One { element: again, .. } = find(&target, &half, &variables) {
+            if let FindResult::One { element: again, .. } = find(&target, &half, &variables) {
                 assert_eq!(again.index, element.index, "{target:?}");
             }
             for other in screens
                 .iter()
                 .filter(|other| other.current_app != screen.current_app)
             {
-                if let Found::One { element: again, .. } = find(&target, other, &variables) {
+                if let FindResult::One { element: again, .. } = find(&target, other, &variables) {
                     let same_id = !target.id.is_empty() && again.resource_id == target.id;
                     let says = words(&element.label);
                     let same_words =
@@ -412,11 +412,11 @@ proptest! {
         let Some(target) = RecordedTarget::of(touched, &recorded.elements, None, &variables) else {
             return Ok(());
         };
-        if let Found::One { element, by } = find(&target, &recorded, &variables) {
+        if let FindResult::One { element, by } = find(&target, &recorded, &variables) {
             prop_assert_eq!(element, touched, "by {:?}", by);
         }
         let now = drawn_page(&after);
-        if let Found::One { element, by } = find(&target, &now, &variables) {
+        if let FindResult::One { element, by } = find(&target, &now, &variables) {
             let same_id = !touched.resource_id.is_empty() && element.resource_id == touched.resource_id;
             let same_words = !words(&touched.label).is_empty() && words(&touched.label) == words(&element.label);
             let same_beside = !beside(touched, &recorded).is_disjoint(&beside(element, &now));

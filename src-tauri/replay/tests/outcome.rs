@@ -6,7 +6,7 @@ mod common;
 
 use common::{Run, element, shop, tap, values};
 use protocol::{Act, Screen};
-use replay::{Last, Next, Recording, Replay, Replayer, Seen, record};
+use replay::{LastActResult, Recording, Replay, ReplayStep, ReplayView, Replayer, record};
 
 /// A page with two switches.
 fn switches(gift: &str, news: &str) -> Screen {
@@ -42,14 +42,14 @@ fn switched() -> Recording {
 }
 
 /// What is tapped on a screen at first, by its words.
-fn tapped(replay: &mut Replay, screen: &Screen, last: Last) -> String {
-    let seen = Seen {
+fn tapped(replay: &mut Replay, screen: &Screen, last: LastActResult) -> String {
+    let seen = ReplayView {
         screen,
         signer: None,
         at: 0,
     };
     match replay.next(&seen, last) {
-        Next::Act { action, .. } => {
+        ReplayStep::Act { action, .. } => {
             let Act::Tap { target, .. } = &action.act else {
                 panic!("{action:?}")
             };
@@ -66,11 +66,11 @@ fn tapped(replay: &mut Replay, screen: &Screen, last: Last) -> String {
 fn what_is_switched_already_is_left_as_it_is() {
     let check = |gift: &str, news: &str, expected: &[&str]| {
         let mut replay = Replay::new(switched(), values(&[]), 0);
-        let mut last = Last::Nothing;
+        let mut last = LastActResult::Nothing;
         let screen = switches(gift, news);
         for words in expected {
             assert_eq!(tapped(&mut replay, &screen, last), *words, "{gift} {news}");
-            last = Last::Done;
+            last = LastActResult::Done;
         }
     };
     check("", "checked", &["Gift wrap", "Newsletter"]);
@@ -89,10 +89,10 @@ fn what_the_ai_closed_is_not_taken_for_the_step() {
     let check = |then: &Screen, expected: &str| {
         let mut replay = Replay::new(switched(), values(&[]), 0);
         let back = "Heal(Heal { by: WentBack";
-        assert!(tapped(&mut replay, &over, Last::Nothing).starts_with(back));
+        assert!(tapped(&mut replay, &over, LastActResult::Nothing).starts_with(back));
         let why = "AskAi { why: Healing(OtherPage) }";
-        assert_eq!(tapped(&mut replay, &over, Last::Done), why);
-        assert_eq!(tapped(&mut replay, then, Last::Done), expected);
+        assert_eq!(tapped(&mut replay, &over, LastActResult::Done), why);
+        assert_eq!(tapped(&mut replay, then, LastActResult::Done), expected);
     };
     check(&page, "HandOver { why: OtherOutcome }");
     // Nothing tells whether that was the AI.

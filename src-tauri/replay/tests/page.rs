@@ -6,10 +6,10 @@ mod common;
 
 use common::{drawing, page, shop, values};
 use protocol::Screen;
-use replay::{PageKey, Shown};
+use replay::{PageKey, PageView};
 
 fn key(screen: &Screen, who: &str) -> PageKey {
-    PageKey::of(Shown::of(screen, Some("5167")), &values(&[("who", who)]))
+    PageKey::of(PageView::of(screen, Some("5167")), &values(&[("who", who)]))
 }
 
 /// The recorded checkout, beside a changed one.
@@ -191,9 +191,9 @@ fn another_app_or_signer_is_never_the_same() {
         ..checkout.clone()
     };
     assert_eq!(recorded.similarity(&key(&other, "Dana")), 0.0);
-    let signed = PageKey::of(Shown::of(&checkout, Some("bad")), &values(&[]));
+    let signed = PageKey::of(PageView::of(&checkout, Some("bad")), &values(&[]));
     assert_eq!(recorded.similarity(&signed), 0.0);
-    let unknown = PageKey::of(Shown::of(&checkout, None), &values(&[]));
+    let unknown = PageKey::of(PageView::of(&checkout, None), &values(&[]));
     assert_eq!(recorded.similarity(&unknown), 1.0);
 }
 

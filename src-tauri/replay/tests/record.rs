@@ -10,8 +10,8 @@ use protocol::{
     Target, VariableKind, What,
 };
 use replay::{
-    Deed, Last, Next, NotRepeatable, RecordError, Recording, Replay, Replayer, Seen, Template, Variables,
-    WhyAi, propose, record,
+    LastActResult, NotRepeatable, RecordError, RecordedAction, Recording, Replay, ReplayStep, ReplayView,
+    Replayer, Template, Variables, WhyAi, propose, record,
 };
 use std::collections::BTreeMap;
 
@@ -152,9 +152,9 @@ fn check(make: impl Fn(&mut Run, &Screen), expected: &str) {
     let got = match record(&run.events, &run.screens, &values(&[("who", "Dana")])) {
         Err(error) => error.to_string(),
         Ok(recording) => match &recording.steps[0].deed {
-            Deed::Ai { why } => format!("{why:?}"),
-            Deed::Person { capability } => format!("person {capability:?}"),
-            Deed::Act { action, text, target } => format!(
+            RecordedAction::Ai { why } => format!("{why:?}"),
+            RecordedAction::Person { capability } => format!("person {capability:?}"),
+            RecordedAction::Act { action, text, target } => format!(
                 "{} {} {}",
                 serde_json::to_value(action).unwrap()["type"].as_str().unwrap(),
                 text.as_ref().map(ToString::to_string).unwrap_or_default(),
@@ -283,21 +283,21 @@ fn only_a_run_that_ended_well_is_recorded() {
 }
 
 /// What is done next on each of these screens, where all before it was done.
-fn replayed(variables: &Variables, screens: &[Screen]) -> (Vec<Next>, Replay) {
+fn replayed(variables: &Variables, screens: &[Screen]) -> (Vec<ReplayStep>, Replay) {
     let mut replay = Replay::new(message(), variables.clone(), 0);
-    let mut last = Last::Nothing;
+    let mut last = LastActResult::Nothing;
     let mut all = Vec::new();
     for screen in screens {
-        let seen = Seen {
+        let seen = ReplayView {
             screen,
             signer: None,
             at: 0,
         };
         let next = replay.next(&seen, last);
-        last = if matches!(next, Next::Act { .. }) {
-            Last::Done
+        last = if matches!(next, ReplayStep::Act { .. }) {
+            LastActResult::Done
         } else {
-            Last::Nothing
+            LastActResult::Nothing
         };
         all.push(next);
     }
@@ -319,7 +319,9 @@ fn another_value_is_typed_to_somebody_else() {
     let told: Vec<String> = all
         .iter()
         .map(|next| match next {
-            Next::Act { action, by } => format!("{} {by:?}", serde_json::to_string(&action.act).unwrap()),
+            ReplayStep::Act { action, by } => {
+                format!("{} {by:?}", serde_json::to_string(&action.act).unwrap())
+            }
             other => format!("{other:?}"),
         })
         .collect();
@@ -328,14 +330,14 @@ fn another_value_is_typed_to_somebody_else() {
     // Somebody else's conversation opened.
     let wrong = [talks(&names), talks(&names), talk("Mum", ""), talk("Jo", late)];
     let (all, _) = replayed(&values(&[("dana", "Mum"), ("number", "5")]), &wrong);
-    assert!(!matches!(all[3], Next::Act { .. }), "{:?}", all[3]);
+    assert!(!matches!(all[3], ReplayStep::Act { .. }), "{:?}", all[3]);
     // Nobody of that name is there.
     let (all, _) = replayed(&values(&[("dana", "Zoe"), ("number", "5")]), &screens[..2]);
-    assert!(!matches!(all[1], Next::Act { .. }), "{:?}", all[1]);
+    assert!(!matches!(all[1], ReplayStep::Act { .. }), "{:?}", all[1]);
     // No value: nothing is typed in its place.
     let (all, _) = replayed(&values(&[("dana", "Mum")]), &screens[..3]);
     let why = WhyAi::NotRepeatable(NotRepeatable::Variable);
-    assert_eq!(all[2], Next::AskAi { why });
+    assert_eq!(all[2], ReplayStep::AskAi { why });
 }
 
 /// The text is lost, something stood in the field before, or it is another one: the AI looks. It is waited for first.
@@ -348,13 +350,13 @@ fn a_message_is_not_sent_without_its_text() {
         let (all, _) = replayed(&variables, &screens);
         let why = Divergence::OtherOutcome;
         assert_eq!(
-            matches!(all[3], Next::Act { .. }),
+            matches!(all[3], ReplayStep::Act { .. }),
             is_sent,
             "{written}: {:?}",
             all[3]
         );
         assert_eq!(
-            all[3] == Next::HandOver { why },
+            all[3] == ReplayStep::HandOver { why },
             !is_sent,
             "{written}: {:?}",
             all[3]
@@ -388,8 +390,8 @@ fn what_the_ai_found_is_learned_when_the_run_ended_well() {
         &[talks(&names), talks(&names), talk("Dana", ""), full.clone()],
     );
     let why = WhyAi::Healing(Divergence::TargetMissing);
-    assert_eq!(all[3], Next::AskAi { why });
-    let seen = Seen {
+    assert_eq!(all[3], ReplayStep::AskAi { why });
+    let seen = ReplayView {
         screen: &full,
         signer: None,
         at: 0,
@@ -399,14 +401,14 @@ fn what_the_ai_found_is_learned_when_the_run_ended_well() {
     replay.ai_did(&seen, &did, &did, Some(button.bounds));
     assert_eq!(replay.learned(), None);
     let sent = talk("Dana", "");
-    let seen = Seen {
+    let seen = ReplayView {
         screen: &sent,
         signer: None,
         at: 0,
     };
-    assert_eq!(replay.next(&seen, Last::Done), Next::Finished);
+    assert_eq!(replay.next(&seen, LastActResult::Done), ReplayStep::Finished);
     let learned = replay.learned().unwrap();
-    let Deed::Act {
+    let RecordedAction::Act {
         target: Some(target), ..
     } = &learned.steps[3].deed
     else {
@@ -419,15 +421,15 @@ fn what_the_ai_found_is_learned_when_the_run_ended_well() {
     assert_eq!(learned.steps[..3], message().steps[..3]);
     // And it is found without the AI.
     let mut again = Replay::new(learned, variables, 0);
-    let mut last = Last::Nothing;
+    let mut last = LastActResult::Nothing;
     for screen in [talks(&names), talks(&names), talk("Dana", ""), full] {
-        let seen = Seen {
+        let seen = ReplayView {
             screen: &screen,
             signer: None,
             at: 0,
         };
-        assert!(matches!(again.next(&seen, last), Next::Act { .. }));
-        last = Last::Done;
+        assert!(matches!(again.next(&seen, last), ReplayStep::Act { .. }));
+        last = LastActResult::Done;
     }
 }
 
@@ -464,14 +466,14 @@ fn a_scroll_that_shows_nothing_new_is_left_out() {
     let check = |screen: &Screen, scrolls: bool| {
         let mut replay = Replay::new(recording.clone(), values(&[]), 0);
         let next = replay.next(
-            &Seen {
+            &ReplayView {
                 screen,
                 signer: None,
                 at: 0,
             },
-            Last::Nothing,
+            LastActResult::Nothing,
         );
-        let Next::Act { action, by } = next else {
+        let ReplayStep::Act { action, by } = next else {
             panic!("{next:?}")
         };
         assert_eq!(matches!(action.act, Act::Scroll { .. }), scrolls);

@@ -56,7 +56,7 @@ pub struct FallsDue {
 
 /// What becomes of one that waits.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Step {
+pub enum Transition {
     /// It begins: to be written as running, then begun.
     Begin(Occurrence),
     /// This is how far it is from now on.
@@ -193,7 +193,7 @@ pub fn triggered(
 
 /// What becomes of those that wait, oldest first: at most one begins on a phone, and no other way is left without a word.
 #[must_use]
-pub fn advance(open: &[Occurrence], phones: &[PhoneNow], now: Millis) -> Vec<Step> {
+pub fn advance(open: &[Occurrence], phones: &[PhoneNow], now: Millis) -> Vec<Transition> {
     let mut taken: BTreeSet<&PhoneId> = open
         .iter()
         .filter(|one| matches!(one.state, OccurrenceState::Running { .. }))
@@ -218,12 +218,12 @@ pub fn advance(open: &[Occurrence], phones: &[PhoneNow], now: Millis) -> Vec<Ste
         match now_waits {
             None => {
                 taken.insert(&one.phone);
-                steps.push(Step::Begin(one.clone()));
+                steps.push(Transition::Begin(one.clone()));
             }
             Some(because) => {
                 let state = still_waits(one, was, because, now);
                 if state != one.state {
-                    steps.push(Step::Become(one.clone(), state));
+                    steps.push(Transition::Become(one.clone(), state));
                 }
             }
         }

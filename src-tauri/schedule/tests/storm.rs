@@ -8,7 +8,7 @@ use protocol::{
     Automation, AutomationId, AutomationPhones, AutomationPlan, MissedRun, Occurrence, OccurrenceState,
     PhoneId, RunEndKind, RunId, Schedule, WaitReason,
 };
-use schedule::decide::{PhoneNow, RunKnown, Step, advance, becomes, fall_due, recover, running};
+use schedule::decide::{PhoneNow, RunKnown, Transition, advance, becomes, fall_due, recover, running};
 use std::collections::BTreeMap;
 
 #[derive(Default)]
@@ -71,10 +71,10 @@ fn tick(
     for step in advance(&open(journal), std::slice::from_ref(phone), now) {
         write()?;
         match step {
-            Step::Become(one, state) => {
+            Transition::Become(one, state) => {
                 journal.occurrences.insert(one.due, becomes(&one, state, now));
             }
-            Step::Begin(one) => {
+            Transition::Begin(one) => {
                 journal
                     .occurrences
                     .insert(one.due, becomes(&one, running(RunId::from("r")), now));

@@ -12,7 +12,7 @@
 //! | 16 | u64 | when it arrived at this computer, milliseconds since 1970 |
 //! | 24 | u64 | the stream's own time, microseconds; 0 for kinds 1 and 2 |
 
-use engine::{FallbackReason, MirrorMessage, Shown, StreamSource};
+use engine::{FallbackReason, MirrorContent, MirrorMessage, StreamSource};
 
 /// The bytes of the head.
 const HEAD: usize = 32;
@@ -20,13 +20,13 @@ const HEAD: usize = 32;
 /// A message, whole.
 pub(super) fn bytes(seq: u32, message: &MirrorMessage) -> Vec<u8> {
     let (kind, flags, payload): (u8, u8, &[u8]) = match &message.shown {
-        Shown::Jpeg(bytes) => (1, 0, bytes),
-        Shown::Black => (2, 1, &[]),
-        Shown::Protected => (2, 2, &[]),
-        Shown::Failed => (2, 3, &[]),
-        Shown::Configuration(record) => (3, 0, record),
-        Shown::Unit { key, data } => (4, u8::from(*key), data),
-        Shown::Still => (5, 0, &[]),
+        MirrorContent::Jpeg(bytes) => (1, 0, bytes),
+        MirrorContent::Black => (2, 1, &[]),
+        MirrorContent::Protected => (2, 2, &[]),
+        MirrorContent::Failed => (2, 3, &[]),
+        MirrorContent::Configuration(record) => (3, 0, record),
+        MirrorContent::Unit { key, data } => (4, u8::from(*key), data),
+        MirrorContent::Still => (5, 0, &[]),
     };
     let source = match message.source {
         StreamSource::Captures => 0,
@@ -74,7 +74,7 @@ mod tests {
     const NONE: &[u8] = &[0; 4];
     const NEVER: &[u8] = &[0; 8];
 
-    fn message(shown: Shown) -> MirrorMessage {
+    fn message(shown: MirrorContent) -> MirrorMessage {
         MirrorMessage {
             shown,
             source: StreamSource::Captures,
@@ -92,7 +92,7 @@ mod tests {
         let picture = MirrorMessage {
             picture: (270, 600),
             why: FallbackReason::NoScreenrecord,
-            ..message(Shown::Jpeg([0xff, 0xd8][..].into()))
+            ..message(MirrorContent::Jpeg([0xff, 0xd8][..].into()))
         };
         check(
             &picture,
@@ -125,14 +125,18 @@ mod tests {
                 &[],
             ],
         );
-        for (shown, flag) in [(Shown::Black, 1), (Shown::Protected, 2), (Shown::Failed, 3)] {
+        for (shown, flag) in [
+            (MirrorContent::Black, 1),
+            (MirrorContent::Protected, 2),
+            (MirrorContent::Failed, 3),
+        ] {
             check(
                 &message(shown),
                 [&[2, flag, 0, 0], SEQ, NONE, SCREEN, AT, NEVER, &[], &[]],
             );
         }
         check(
-            &message(Shown::Still),
+            &message(MirrorContent::Still),
             [&[5, 0, 0, 0], SEQ, NONE, SCREEN, AT, NEVER, &[], &[]],
         );
     }
@@ -149,7 +153,7 @@ mod tests {
         let (size, time): (&[u8], &[u8]) = (&[0x40, 2, 0, 5], &[6, 5, 0, 0, 0, 0, 0, 0]);
         check(
             &streamed(
-                Shown::Configuration(b"\x01\x64"[..].into()),
+                MirrorContent::Configuration(b"\x01\x64"[..].into()),
                 FallbackReason::NoServer,
             ),
             [&[3, 0, 1, 1], SEQ, size, SCREEN, AT, time, b"\x01\x64", &[]],
@@ -157,7 +161,7 @@ mod tests {
         for key in [true, false] {
             let data = b"\0\0\0\x01\x65"[..].into();
             check(
-                &streamed(Shown::Unit { key, data }, FallbackReason::NotStarted),
+                &streamed(MirrorContent::Unit { key, data }, FallbackReason::NotStarted),
                 [
                     &[4, u8::from(key), 1, 2],
                     SEQ,
@@ -172,7 +176,7 @@ mod tests {
         }
         for (why, code) in [(FallbackReason::Ended, 3), (FallbackReason::NoStream, 5)] {
             let data = b"x"[..].into();
-            let bytes = bytes(1, &streamed(Shown::Unit { key: true, data }, why));
+            let bytes = bytes(1, &streamed(MirrorContent::Unit { key: true, data }, why));
             assert_eq!(bytes[3], code);
         }
     }

@@ -2,8 +2,8 @@
 
 use crate::{Store, StoreError, row};
 use protocol::{
-    Ask, AskEnd, AskId, AskKind, AskOutcome, AskReason, AskRecord, Capability, Claim, ElementBinding, Event,
-    Evidence, Millis, PhoneId, Reach, What,
+    AnswerLifetime, Ask, AskEnd, AskId, AskKind, AskOutcome, AskReason, AskRecord, Capability, Claim,
+    ElementBinding, Event, Evidence, Millis, PhoneId, What,
 };
 use rusqlite::{Connection, params};
 use serde::de::DeserializeOwned;
@@ -115,7 +115,7 @@ fn record(
     let rows = statement.query_map(params![event.run.0, row::number(event.seq)], row::event)?;
     let mut end = None;
     let mut voided = false;
-    let mut reached = Reach::Once;
+    let mut reached = AnswerLifetime::Once;
     let mut picked = None;
     for event in rows {
         let event = event?;
@@ -124,7 +124,7 @@ fn record(
                 end = end.or(Some(AskEnd {
                     at: event.at,
                     outcome,
-                    reach: Reach::Once,
+                    reach: AnswerLifetime::Once,
                     amount: None,
                 }));
             }

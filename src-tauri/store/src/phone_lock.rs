@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 /// The lock, held. Dropping it lets go.
 #[derive(Debug)]
-pub struct Guard {
+pub struct PhoneLock {
     card: PathBuf,
     _lock: File,
 }
@@ -70,11 +70,11 @@ impl From<LockError> for Failure {
 /// # Errors
 /// [`LockError::Busy`], or [`LockError::Folder`] when the lock cannot be asked for; then the phone must not be
 /// touched either.
-pub fn try_lock(phone: &PhoneId) -> Result<Guard, LockError> {
+pub fn try_lock(phone: &PhoneId) -> Result<PhoneLock, LockError> {
     try_lock_in(&runtime_folder()?, phone)
 }
 
-fn try_lock_in(folder: &Path, phone: &PhoneId) -> Result<Guard, LockError> {
+fn try_lock_in(folder: &Path, phone: &PhoneId) -> Result<PhoneLock, LockError> {
     // A phone's name may hold anything; a file's may not.
     let name: String = Sha256::digest(phone.0.as_bytes())
         .iter()
@@ -98,7 +98,7 @@ fn try_lock_in(folder: &Path, phone: &PhoneId) -> Result<Guard, LockError> {
                 if let Ok(json) = serde_json::to_string(&ourselves()) {
                     fs::write(&card, json)?;
                 }
-                return Ok(Guard { card, _lock: lock });
+                return Ok(PhoneLock { card, _lock: lock });
             }
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(LockError::Busy(holder(&card))),
@@ -108,7 +108,7 @@ fn try_lock_in(folder: &Path, phone: &PhoneId) -> Result<Guard, LockError> {
     Err(io::Error::other("the lock file is removed again and again").into())
 }
 
-impl Drop for Guard {
+impl Drop for PhoneLock {
     fn drop(&mut self) {
         // While the lock is held: afterwards the card may be another's.
         let _stale_cards_harm_nobody = fs::remove_file(&self.card);

@@ -5,7 +5,7 @@ use super::doing::{Refusal, refusal};
 use super::gesture::whole;
 use crate::ports::App;
 use protocol::{Act, Action, Bounds, RefusalCode, Screen, Target};
-use screen::{Hit, Miss};
+use screen::{Hit, TargetError};
 
 /// An action meant for one app is not done in another.
 pub(super) fn guard_app(action: &Action, now: &Screen, apps: &[App]) -> Result<(), Refusal> {
@@ -37,15 +37,17 @@ pub(super) fn find(
         .map_err(|miss| refusal(miss_code(&miss), &miss.to_string()))
 }
 
-fn miss_code(miss: &Miss) -> RefusalCode {
+fn miss_code(miss: &TargetError) -> RefusalCode {
     match miss {
-        Miss::Nothing => RefusalCode::MissingTarget,
-        Miss::Unread => RefusalCode::ElementsUnread,
-        Miss::NoTrackId(_) | Miss::NoElement { .. } | Miss::NoText(_) => RefusalCode::TargetNotFound,
-        Miss::Stale { .. } => RefusalCode::ScreenChanged,
-        Miss::Ambiguous { .. } => RefusalCode::AmbiguousTarget,
-        Miss::NotThousandths | Miss::NotANumber => RefusalCode::BadCoordinates,
-        Miss::OffScreen { .. } => RefusalCode::OffScreen,
+        TargetError::Nothing => RefusalCode::MissingTarget,
+        TargetError::Unread => RefusalCode::ElementsUnread,
+        TargetError::NoTrackId(_) | TargetError::NoElement { .. } | TargetError::NoText(_) => {
+            RefusalCode::TargetNotFound
+        }
+        TargetError::Stale { .. } => RefusalCode::ScreenChanged,
+        TargetError::Ambiguous { .. } => RefusalCode::AmbiguousTarget,
+        TargetError::NotThousandths | TargetError::NotANumber => RefusalCode::BadCoordinates,
+        TargetError::OffScreen { .. } => RefusalCode::OffScreen,
     }
 }
 

@@ -1,7 +1,7 @@
 //! What an action comes down to, and why one cannot be done.
 
-use super::follow::Follow;
-pub use crate::request::Show;
+use super::follow::FollowUp;
+pub use crate::request::CaptureView;
 use judge::Input;
 use protocol::{
     ActMethod, Bounds, Element, LocatorStrategy, OutcomeCode, Place, RefusalCode, Warning, WarningCode,
@@ -12,7 +12,7 @@ use std::time::Duration;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     /// What is done.
-    pub doing: Doing,
+    pub doing: PlannedEffect,
     /// The pixels it touches, in order, for the judge.
     pub touches: Vec<(i32, i32)>,
     /// What it touches, where that is known.
@@ -28,12 +28,12 @@ pub struct Plan {
     /// What is done otherwise than it was asked for.
     pub warnings: Vec<Warning>,
     /// What it has to do on the screens that come after.
-    pub follow: Option<Follow>,
+    pub follow: Option<FollowUp>,
 }
 
 /// What is done.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Doing {
+pub enum PlannedEffect {
     /// What the phone receives, in order.
     Phone(Vec<Input>),
     /// Strokes of a finger over a region, as long as it moves.
@@ -53,7 +53,7 @@ pub enum Doing {
         limit: Duration,
     },
     /// The next look is all that was asked for: what of it is shown.
-    Look(Show),
+    Look(CaptureView),
     /// The apps that can be opened are told.
     Apps,
     /// The text of a region goes into a variable.
@@ -104,7 +104,7 @@ pub struct Refusal {
 }
 
 /// A plan that touches nothing the judge would have to look at.
-pub(crate) fn bare(doing: Doing) -> Plan {
+pub(crate) fn bare(doing: PlannedEffect) -> Plan {
     Plan {
         doing,
         touches: Vec::new(),

@@ -10,14 +10,14 @@ const NEAR: f64 = 0.03;
 
 /// What is left to do.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Follow {
+pub struct FollowUp {
     /// The action it belongs to.
     pub action: Action,
-    pub(crate) stage: Stage,
+    pub(crate) stage: FollowUpStage,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Stage {
+pub(crate) enum FollowUpStage {
     /// A list of choices was opened: the entry called `value` is to be chosen.
     Choose {
         value: String,
@@ -37,9 +37,9 @@ pub(crate) enum Stage {
 
 /// The next thing to do for it.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Next {
+pub(crate) enum FollowUpStep {
     /// Do this, and then this.
-    Act(Box<Action>, Option<Box<Follow>>),
+    Act(Box<Action>, Option<Box<FollowUp>>),
     /// It is done as it was wanted.
     Fits,
     /// Nobody can say whether it is; what the model is told of it.
@@ -48,11 +48,11 @@ pub(crate) enum Next {
     Fails(OutcomeCode, String),
 }
 
-impl Follow {
+impl FollowUp {
     pub(crate) fn choose(action: &Action, value: &str, now: &Screen) -> Self {
         Self {
             action: action.clone(),
-            stage: Stage::Choose {
+            stage: FollowUpStage::Choose {
                 value: value.trim().to_owned(),
                 before: now.elements.iter().map(|e| (e.label.clone(), e.bounds)).collect(),
                 scrolls: 0,
@@ -64,7 +64,7 @@ impl Follow {
     pub(crate) fn slide(action: &Action, share: f64, slider: &Element) -> Self {
         Self {
             action: action.clone(),
-            stage: Stage::Slide {
+            stage: FollowUpStage::Slide {
                 share,
                 slider: slider.clone(),
                 corrected: false,
@@ -73,20 +73,20 @@ impl Follow {
     }
 
     /// What comes next on this screen. `at_end`: the scroll before this found the end of the list.
-    pub(crate) fn next(&self, now: &Screen, at_end: bool) -> Next {
+    pub(crate) fn next(&self, now: &Screen, at_end: bool) -> FollowUpStep {
         if !now.tree_read {
             let message =
                 "it was touched, but what the screen shows now could not be read; look whether it is right";
-            return Next::Unsure(message.to_owned());
+            return FollowUpStep::Unsure(message.to_owned());
         }
         match &self.stage {
-            Stage::Choose {
+            FollowUpStage::Choose {
                 value,
                 before,
                 scrolls,
                 way,
             } => self.choose_next(now, value, before, *scrolls, *way, at_end),
-            Stage::Slide {
+            FollowUpStage::Slide {
                 share,
                 slider,
                 corrected,
@@ -102,7 +102,7 @@ impl Follow {
         scrolls: u32,
         way: Direction,
         at_end: bool,
-    ) -> Next {
+    ) -> FollowUpStep {
         let fresh = |e: &&Element| !before.contains(&(e.label.clone(), e.bounds));
         let entries: Vec<&Element> = now.elements.iter().filter(fresh).collect();
         let found = named(&entries, value);
@@ -114,7 +114,7 @@ impl Follow {
                     y: None,
                     target: Some(target(entry)),
                 };
-                return Next::Act(Box::new(tap), None);
+                return FollowUpStep::Act(Box::new(tap), None);
             }
             [] => {}
             several => {
@@ -123,7 +123,7 @@ impl Follow {
                     "several entries fit {value:?}: {}; the list is open, tap one",
                     names.join(", ")
                 );
-                return Next::Fails(OutcomeCode::AmbiguousOption, message);
+                return FollowUpStep::Fails(OutcomeCode::AmbiguousOption, message);
             }
         }
         let way = match (at_end, way) {
@@ -148,13 +148,13 @@ impl Follow {
                 target: Some(target(list)),
             };
             let mut rest = self.clone();
-            rest.stage = Stage::Choose {
+            rest.stage = FollowUpStage::Choose {
                 value: value.to_owned(),
                 before: before.to_vec(),
                 scrolls: scrolls + 1,
                 way,
             };
-            return Next::Act(Box::new(scroll), Some(Box::new(rest)));
+            return FollowUpStep::Act(Box::new(scroll), Some(Box::new(rest)));
         }
         let names: Vec<String> = entries
             .iter()
@@ -170,10 +170,10 @@ impl Follow {
                 names.join(", ")
             },
         );
-        Next::Fails(OutcomeCode::OptionNotFound, message)
+        FollowUpStep::Fails(OutcomeCode::OptionNotFound, message)
     }
 
-    fn slide_next(&self, now: &Screen, share: f64, slider: &Element, corrected: bool) -> Next {
+    fn slide_next(&self, now: &Screen, share: f64, slider: &Element, corrected: bool) -> FollowUpStep {
         let same = |e: &&Element| {
             e.role == Role::Slider
                 && e.resource_id == slider.resource_id
@@ -181,19 +181,19 @@ impl Follow {
         };
         let Some(found) = now.elements.iter().find(same) else {
             let message = "the slider was touched, but it is not on the screen any more".to_owned();
-            return Next::Unsure(message);
+            return FollowUpStep::Unsure(message);
         };
         let Some((stands, certain)) = found.value.as_deref().and_then(measured) else {
             let message =
                 "the slider was touched; the phone does not say where it stands: look at it".to_owned();
-            return Next::Unsure(message);
+            return FollowUpStep::Unsure(message);
         };
         if (stands - share).abs() <= NEAR {
-            return Next::Fits;
+            return FollowUpStep::Fits;
         }
         if !certain {
             let said = found.value.as_deref().unwrap_or_default();
-            return Next::Unsure(format!(
+            return FollowUpStep::Unsure(format!(
                 "the slider was touched; the phone says it stands at {said:?}, of a range it does not tell: look at it"
             ));
         }
@@ -203,7 +203,7 @@ impl Follow {
                 stands * 100.0,
                 share * 100.0
             );
-            return Next::Fails(OutcomeCode::ValueDiffers, message);
+            return FollowUpStep::Fails(OutcomeCode::ValueDiffers, message);
         }
         let b = found.bounds;
         let at = f64::from(b.left) + f64::from(b.right - b.left - 1) * share;
@@ -216,12 +216,12 @@ impl Follow {
             target: None,
         };
         let mut rest = self.clone();
-        rest.stage = Stage::Slide {
+        rest.stage = FollowUpStage::Slide {
             share,
             slider: slider.clone(),
             corrected: true,
         };
-        Next::Act(Box::new(tap), Some(Box::new(rest)))
+        FollowUpStep::Act(Box::new(tap), Some(Box::new(rest)))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Scrolling, and setting a value: gestures worked out from what is on the screen.
 
-use super::doing::{Doing, Plan, Refusal, bare, refusal};
-use super::follow::Follow;
+use super::doing::{Plan, PlannedEffect, Refusal, bare, refusal};
+use super::follow::FollowUp;
 use super::touch::{STROKE_MS, focus, push, text_of, touch};
 use judge::Input;
 use protocol::{
@@ -35,7 +35,7 @@ pub(super) fn scroll(
     Ok(Plan {
         ring: Some(region),
         found_by: anchor.map(|hit| hit.found_by).into_iter().collect(),
-        ..bare(Doing::Scroll { strokes, region })
+        ..bare(PlannedEffect::Scroll { strokes, region })
     })
 }
 
@@ -131,16 +131,16 @@ pub(super) fn set_value(action: &Action, hit: &Hit, value: &str, now: &Screen) -
         #[expect(clippy::cast_possible_truncation, reason = "between two pixels")]
         let x = (f64::from(b.left) + f64::from(b.right - b.left - 1) * share) as i32;
         let y = i32::midpoint(b.top, b.bottom);
-        plan.doing = Doing::Phone(vec![tap(x, y)]);
+        plan.doing = PlannedEffect::Phone(vec![tap(x, y)]);
         plan.touches = vec![(x, y)];
-        plan.follow = Some(Follow::slide(action, share, &element));
+        plan.follow = Some(FollowUp::slide(action, share, &element));
         return Ok(plan);
     }
     if element.role == Role::Spinner {
         if is_chosen(&element, value, now) {
             already_so(&mut plan);
         } else {
-            plan.follow = Some(Follow::choose(action, value, now));
+            plan.follow = Some(FollowUp::choose(action, value, now));
         }
         return Ok(plan);
     }
@@ -188,7 +188,7 @@ pub(super) fn holders(screen: &Screen) -> Screen {
 
 /// It is as it is wanted: nothing is touched.
 fn already_so(plan: &mut Plan) {
-    plan.doing = Doing::Nothing {
+    plan.doing = PlannedEffect::Nothing {
         code: OutcomeCode::AlreadySo,
     };
     plan.touches.clear();

@@ -1,7 +1,7 @@
 //! Opening apps and addresses.
 
 use super::app_name::is_called;
-use super::doing::{Doing, Plan, Refusal, bare, refusal};
+use super::doing::{Plan, PlannedEffect, Refusal, bare, refusal};
 use crate::ports::App;
 use judge::Input;
 use protocol::RefusalCode;
@@ -14,7 +14,7 @@ pub(super) fn launch(package: &str, name: Option<&str>, apps: &[App]) -> Result<
             .iter()
             .find(|app| app.package == package)
             .map(|app| app.label.clone());
-        let opened = bare(Doing::Phone(vec![Input::Launch(package.to_owned())]));
+        let opened = bare(PlannedEffect::Phone(vec![Input::Launch(package.to_owned())]));
         return Ok(Plan {
             app_label: label.or_else(|| wanted.map(str::to_owned)),
             ..opened
@@ -46,7 +46,7 @@ pub(super) fn launch(package: &str, name: Option<&str>, apps: &[App]) -> Result<
     };
     Ok(Plan {
         app_label: Some(app.label.clone()),
-        ..bare(Doing::Phone(vec![Input::Launch(app.package.clone())]))
+        ..bare(PlannedEffect::Phone(vec![Input::Launch(app.package.clone())]))
     })
 }
 
@@ -170,7 +170,7 @@ pub(super) fn open_url(url: &str) -> Result<Plan, Refusal> {
     if url.chars().any(char::is_control) {
         return Err(refusal(RefusalCode::BadUrl, "a url holds no control characters"));
     }
-    Ok(bare(Doing::Phone(vec![Input::Link(url)])))
+    Ok(bare(PlannedEffect::Phone(vec![Input::Link(url)])))
 }
 
 #[cfg(test)]
@@ -260,7 +260,7 @@ mod tests {
         ] {
             let opened = match launch("", Some(name), &apps) {
                 Ok(plan) => match plan.doing {
-                    Doing::Phone(inputs) => Ok(inputs),
+                    PlannedEffect::Phone(inputs) => Ok(inputs),
                     other => panic!("{other:?}"),
                 },
                 Err(refusal) => Err(refusal),

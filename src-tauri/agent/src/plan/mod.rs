@@ -18,10 +18,10 @@ use crate::ports::App;
 use aim::{find, guard_app};
 pub use app_name::FILLERS;
 use doing::refusal;
-pub use doing::{Doing, Plan, Refusal, Show};
+pub use doing::{CaptureView, Plan, PlannedEffect, Refusal};
 pub(crate) use doing::{bare, warning};
-pub use follow::Follow;
-pub(crate) use follow::Next;
+pub use follow::FollowUp;
+pub(crate) use follow::FollowUpStep;
 pub(crate) use gesture::turn_page;
 use gesture::{scroll, set_value};
 use judge::Input;
@@ -120,16 +120,16 @@ fn plan_act(action: &Action, on: Screens<'_>, apps: &[App]) -> Result<Plan, Refu
             };
             set_value(action, &hit, value, on.now)
         }
-        Act::Keyevent { keycode } => Ok(bare(Doing::Phone(vec![Input::Key(key(keycode)?)]))),
+        Act::Keyevent { keycode } => Ok(bare(PlannedEffect::Phone(vec![Input::Key(key(keycode)?)]))),
         Act::KeyCombination { keys } => match keys.as_slice() {
             [] => Err(refusal(
                 RefusalCode::NoKeys,
                 "key_combination needs at least one key",
             )),
-            [one] => Ok(bare(Doing::Phone(vec![Input::Key(key(one)?)]))),
+            [one] => Ok(bare(PlannedEffect::Phone(vec![Input::Key(key(one)?)]))),
             keys => {
                 let keys = keys.iter().map(|one| key(one)).collect::<Result<_, _>>()?;
-                Ok(bare(Doing::Phone(vec![Input::Chord(keys)])))
+                Ok(bare(PlannedEffect::Phone(vec![Input::Chord(keys)])))
             }
         },
         Act::LaunchApp { package_name } => launch(package_name, action.app.as_deref(), apps),
@@ -146,28 +146,28 @@ fn plan_act(action: &Action, on: Screens<'_>, apps: &[App]) -> Result<Plan, Refu
         Act::Shell { command } => shell(command),
         Act::RunScript { script, timeout_sec } => {
             let limit = Duration::from_millis(milliseconds(timeout_sec * 1000.0, 1000.0, 600_000.0));
-            Ok(bare(Doing::Script {
+            Ok(bare(PlannedEffect::Script {
                 script: script.clone(),
                 limit,
             }))
         }
-        Act::Wait { duration_ms } => Ok(bare(Doing::Wait(Duration::from_millis(milliseconds(
+        Act::Wait { duration_ms } => Ok(bare(PlannedEffect::Wait(Duration::from_millis(milliseconds(
             *duration_ms,
             100.0,
             LONGEST_WAIT_MS,
         ))))),
-        Act::Hover { .. } => Ok(bare(Doing::Nothing {
+        Act::Hover { .. } => Ok(bare(PlannedEffect::Nothing {
             code: OutcomeCode::NoTouchEquivalent,
         })),
-        Act::Capture { mode, max_elements } => Ok(bare(Doing::Look(Show {
+        Act::Capture { mode, max_elements } => Ok(bare(PlannedEffect::Look(CaptureView {
             mode: *mode,
             max_elements: (*max_elements).clamp(1, 1000),
         }))),
-        Act::ListApps => Ok(bare(Doing::Apps)),
+        Act::ListApps => Ok(bare(PlannedEffect::Apps)),
         Act::ReadText { .. } | Act::AskModel { .. } | Act::ReadClipboard { .. } => {
             values::plan(&action.act, on.now)
         }
-        Act::RequestHumanAuth { .. } | Act::Finish { .. } => Ok(bare(Doing::Nothing {
+        Act::RequestHumanAuth { .. } | Act::Finish { .. } => Ok(bare(PlannedEffect::Nothing {
             code: OutcomeCode::NotATouch,
         })),
     }
@@ -239,7 +239,7 @@ fn finger(act: &Act, on: Screens<'_>) -> Result<Plan, Refusal> {
             };
             scroll(*direction, *amount, anchor, now)
         }
-        _ => Ok(bare(Doing::Nothing {
+        _ => Ok(bare(PlannedEffect::Nothing {
             code: OutcomeCode::NotATouch,
         })),
     }
@@ -249,7 +249,7 @@ fn finger(act: &Act, on: Screens<'_>) -> Result<Plan, Refusal> {
 fn type_text(text: &str, target: Option<&Target>, on: Screens<'_>) -> Result<Plan, Refusal> {
     let mut plan = match target {
         Some(target) => focus(on.at(Some(target), None, None)?, on.now),
-        None => bare(Doing::Phone(Vec::new())),
+        None => bare(PlannedEffect::Phone(Vec::new())),
     };
     if plan.element.is_none() {
         let mut elements = on.now.elements.iter();

@@ -1,6 +1,6 @@
 //! A command line for the phone: words, no operators.
 
-use super::doing::{Doing, Plan, Refusal, bare, refusal};
+use super::doing::{Plan, PlannedEffect, Refusal, bare, refusal};
 use judge::Input;
 use judge::command::{Reading, command};
 use protocol::RefusalCode;
@@ -25,7 +25,7 @@ pub(super) fn shell(line: &str) -> Result<Plan, Refusal> {
         Reading::Touches(inputs) => inputs,
         _ => vec![Input::Command(words)],
     };
-    Ok(bare(Doing::Phone(inputs)))
+    Ok(bare(PlannedEffect::Phone(inputs)))
 }
 
 /// Models write `adb shell …` and `adb -s SERIAL shell …` where only what follows is meant.

@@ -1,6 +1,6 @@
 //! The parts plans are made of: a touch of something found, the focus, typing, a key by its name, a time within bounds.
 
-use super::doing::{Doing, Plan, Refusal, refusal};
+use super::doing::{Plan, PlannedEffect, Refusal, refusal};
 use judge::{Input, Key, typed};
 use protocol::{Element, ElementState, RefusalCode, Screen};
 use screen::Hit;
@@ -16,7 +16,7 @@ pub(super) fn touch(hit: Hit, now: &Screen, input: impl Fn(i32, i32) -> Input) -
         .and_then(|index| now.elements.iter().find(|e| e.index == index))
         .cloned();
     Plan {
-        doing: Doing::Phone(vec![input(hit.x, hit.y)]),
+        doing: PlannedEffect::Phone(vec![input(hit.x, hit.y)]),
         touches: vec![(hit.x, hit.y)],
         element,
         found_by: vec![hit.found_by],
@@ -42,7 +42,7 @@ pub(super) fn stroke(
 }
 
 pub(super) fn push(plan: &mut Plan, more: Vec<Input>) {
-    if let Doing::Phone(inputs) = &mut plan.doing {
+    if let PlannedEffect::Phone(inputs) = &mut plan.doing {
         inputs.extend(more);
     }
 }
@@ -54,7 +54,7 @@ pub(super) fn focus(hit: Hit, now: &Screen) -> Plan {
         element.states.contains(&ElementState::Focused) && element.states.contains(&ElementState::Editable)
     };
     if plan.element.as_ref().is_some_and(focused) {
-        plan.doing = Doing::Phone(Vec::new());
+        plan.doing = PlannedEffect::Phone(Vec::new());
     }
     plan
 }

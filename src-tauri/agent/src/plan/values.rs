@@ -1,7 +1,7 @@
 //! Text that goes into a variable: read off the screen, answered by the model, copied on the phone.
 
 use super::aim::rectangle;
-use super::doing::{Doing, Plan, Refusal, bare};
+use super::doing::{Plan, PlannedEffect, Refusal, bare};
 use protocol::{Act, OutcomeCode, Screen};
 
 /// Plans reading a text, a question to the model, and the clipboard. What the model wrote itself is kept as it is.
@@ -24,7 +24,7 @@ pub(super) fn plan(act: &Act, now: &Screen) -> Result<Plan, Refusal> {
             let region = rectangle(*region, edges.map(|((l, t), (r, b))| [l, t, r, b]), now)?;
             Ok(Plan {
                 ring: Some(region),
-                ..bare(Doing::Read {
+                ..bare(PlannedEffect::Read {
                     region,
                     output: output.clone(),
                     scrolls: *auto_scroll,
@@ -36,28 +36,28 @@ pub(super) fn plan(act: &Act, now: &Screen) -> Result<Plan, Refusal> {
             output,
             result,
         } => Ok(bare(keep(output, result.as_deref()).unwrap_or_else(|| {
-            Doing::AskModel {
+            PlannedEffect::AskModel {
                 prompt: prompt.clone(),
                 output: output.clone(),
             }
         }))),
         Act::ReadClipboard { output, result } => {
             Ok(bare(keep(output, result.as_deref()).unwrap_or_else(|| {
-                Doing::Clipboard {
+                PlannedEffect::Clipboard {
                     output: output.clone(),
                 }
             })))
         }
-        _ => Ok(bare(Doing::Nothing {
+        _ => Ok(bare(PlannedEffect::Nothing {
             code: OutcomeCode::NotATouch,
         })),
     }
 }
 
 /// The text the model gave itself, where it is whole.
-fn keep(output: &str, result: Option<&str>) -> Option<Doing> {
+fn keep(output: &str, result: Option<&str>) -> Option<PlannedEffect> {
     let text = result.filter(|text| is_whole(text))?;
-    Some(Doing::Keep {
+    Some(PlannedEffect::Keep {
         output: output.to_owned(),
         text: text.to_owned(),
         via: None,

@@ -19,8 +19,8 @@ pub use phone::{
     App, Effect, Phone, PhoneError, PickedFile, PictureSource, RawObservation, RawTree, ScreenMark, TreeMark,
 };
 pub use replayer::{
-    Heal, Last, Next, NotRepeatable, Replayer, Seen, SharedReplayer, StepRecorder, WhyAi, certificate,
-    never_sent,
+    Heal, LastActResult, NotRepeatable, ReplayStep, ReplayView, Replayer, SharedReplayer, StepRecorder,
+    WhyAi, certificate, never_sent,
 };
 pub use reply::Reply;
 pub use scripts::{Hide, Job, Objection, Printed, ScriptEnd, Scripts};

@@ -11,13 +11,13 @@ use std::sync::{Arc, Mutex};
 /// about like a model's action. Implemented by room `replay`.
 pub trait Replayer: Send {
     /// What is to be done on what is seen, given what came of the answer before.
-    fn next(&mut self, seen: &Seen<'_>, last: Last) -> Next;
+    fn next(&mut self, seen: &ReplayView<'_>, last: LastActResult) -> ReplayStep;
 
-    /// The person saw what is another in the step at hand ([`Next::Stop`]), and lets it go on; `shown` is the picture they saw.
+    /// The person saw what is another in the step at hand ([`ReplayStep::Stop`]), and lets it go on; `shown` is the picture they saw.
     fn accept(&mut self, shown: Option<FrameId>);
 
-    /// What the AI did in the place of the step at hand: as it said it, and as it was sent. Told before [`Last::Done`].
-    fn ai_did(&mut self, seen: &Seen<'_>, said: &Action, sent: &Action, ring: Option<Bounds>);
+    /// What the AI did in the place of the step at hand: as it said it, and as it was sent. Told before [`LastActResult::Done`].
+    fn ai_did(&mut self, seen: &ReplayView<'_>, said: &Action, sent: &Action, ring: Option<Bounds>);
 }
 
 /// One that is shared with whoever wants to know what it learned.
@@ -32,7 +32,7 @@ pub trait StepRecorder: Send + Sync {
 
 /// One look.
 #[derive(Clone, Copy, Debug)]
-pub struct Seen<'a> {
+pub struct ReplayView<'a> {
     /// The screen as the model may know it: secrets taken out.
     pub screen: &'a Screen,
     /// Who signed the app in front, SHA-256 in hex, where known.
@@ -43,7 +43,7 @@ pub struct Seen<'a> {
 
 /// What came of the act that was answered last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Last {
+pub enum LastActResult {
     /// Nothing was to be done: it is the first look, or the answer was to wait.
     Nothing,
     /// It was done.
@@ -58,10 +58,10 @@ pub enum Last {
 
 /// What is to be done.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Next {
+pub enum ReplayStep {
     /// Nothing yet: look again when the screen has changed, at the latest then.
     Wait {
-        /// Milliseconds, by the clock of [`Seen::at`].
+        /// Milliseconds, by the clock of [`ReplayView::at`].
         until: Millis,
     },
     /// The step's act. It points by an element's number on the screen that was seen, and names the app that must be in front.

@@ -1,6 +1,6 @@
 //! The screen as it is now, and what else holds for one step alone.
 
-use super::parts::Parts;
+use super::parts::PromptParts;
 use super::past::LINE;
 use super::quote::{cut, quote};
 use protocol::{CaptureMode, CaptureResult, Element, ElementState, Role};
@@ -30,7 +30,7 @@ pub(super) struct ScreenContext<'a> {
 
 /// The elements to tell of: all that were asked for, else those that can be acted on or that say something. How many were
 /// asked for counts where no picture goes: beside one, whose marks number everything, the list is never shorter than usual.
-pub(super) fn listed(parts: &Parts<'_>, has_picture: bool) -> Vec<Element> {
+pub(super) fn listed(parts: &PromptParts<'_>, has_picture: bool) -> Vec<Element> {
     let all = parts.screen.elements.iter();
     match parts.show {
         Some(show) => {
@@ -69,7 +69,7 @@ fn says_something(element: &Element) -> bool {
     texts.into_iter().flatten().any(|text| !text.trim().is_empty())
 }
 
-pub(super) fn text(parts: &Parts<'_>, told: &ScreenContext<'_>) -> String {
+pub(super) fn text(parts: &PromptParts<'_>, told: &ScreenContext<'_>) -> String {
     let mut out = String::new();
     let newest = parts.history.lines().last();
     if newest.is_none() {
@@ -87,7 +87,7 @@ pub(super) fn text(parts: &Parts<'_>, told: &ScreenContext<'_>) -> String {
     out
 }
 
-fn tell_screen(out: &mut String, parts: &Parts<'_>, told: &ScreenContext<'_>) {
+fn tell_screen(out: &mut String, parts: &PromptParts<'_>, told: &ScreenContext<'_>) {
     let screen = parts.screen;
     let keyboard = if screen.keyboard_shown {
         ", keyboard up"
@@ -162,7 +162,7 @@ fn tell_screen(out: &mut String, parts: &Parts<'_>, told: &ScreenContext<'_>) {
 }
 
 /// What the picture's own pixels are to the model.
-fn tell_picture(out: &mut String, parts: &Parts<'_>, told: &ScreenContext<'_>) {
+fn tell_picture(out: &mut String, parts: &PromptParts<'_>, told: &ScreenContext<'_>) {
     let (width, height) = told.size;
     let is_whole = (width, height) == (parts.screen.width, parts.screen.height);
     if told.is_left_out {

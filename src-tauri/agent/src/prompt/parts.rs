@@ -1,7 +1,7 @@
 //! What a prompt is made of.
 
 use crate::history::History;
-use crate::plan::Show;
+use crate::plan::CaptureView;
 use crate::pointing::Pointing;
 use crate::ports::ModelCapabilities;
 use protocol::{Frame, Screen};
@@ -17,7 +17,7 @@ pub struct Added<T> {
 
 /// Everything a prompt is made of.
 #[derive(Clone, Copy, Debug)]
-pub struct Parts<'a> {
+pub struct PromptParts<'a> {
     /// The person's words.
     pub goal: &'a str,
     /// What the person said since.
@@ -35,7 +35,7 @@ pub struct Parts<'a> {
     /// The apps that can be opened, once they were asked for.
     pub apps: Option<Added<&'a [(String, String)]>>,
     /// What the model asked to be shown of this look.
-    pub show: Option<Show>,
+    pub show: Option<CaptureView>,
     /// Programs a script may start, where scripts run on the person's computer; absent where they run on the phone.
     pub scripts_here: Option<&'a [String]>,
     /// What the person keeps for the AI, a line each.

@@ -23,29 +23,29 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 /// A tree on its way, and what became of it.
-pub(super) struct Ahead {
+pub(super) struct PendingTree {
     sight: RawObservation,
     /// When the picture was there, and how long it was waited for.
     seen: (Instant, Duration),
-    tree: Tree,
+    tree: TreeProgress,
 }
 
 /// The picture that later ones are held against, taken before the tree was read, and the tree.
-pub(super) struct Read {
+pub(super) struct TreeBesidePicture {
     sight: RawObservation,
     tree: Timed<Result<RawTree, PhoneError>>,
 }
 
-enum Tree {
-    Reading(BoxFuture<'static, Read>),
+enum TreeProgress {
+    Reading(BoxFuture<'static, TreeBesidePicture>),
     Observation(Box<Observation>),
 }
 
 /// The tree, once it is there; for ever waiting where none is awaited.
-pub(super) async fn tree_of(ahead: Option<&mut Ahead>) -> Read {
+pub(super) async fn tree_of(ahead: Option<&mut PendingTree>) -> TreeBesidePicture {
     match ahead {
-        Some(Ahead {
-            tree: Tree::Reading(reading),
+        Some(PendingTree {
+            tree: TreeProgress::Reading(reading),
             ..
         }) => reading.await,
         _ => pending().await,
@@ -68,7 +68,7 @@ impl Run {
     }
 
     /// A picture that may go to the model as it is; none where the screen must be read first.
-    pub(super) async fn sight_to_think_on(&mut self) -> Result<Option<Ahead>, Halt> {
+    pub(super) async fn sight_to_think_on(&mut self) -> Result<Option<PendingTree>, Halt> {
         let see = self.seeing();
         let taken = self.race(see).await?;
         let seen = (taken.since, taken.took);
@@ -85,17 +85,17 @@ impl Run {
             let reading = async move {
                 let sight = comparable(&*phone, before).await;
                 let tree = read.await;
-                Read { sight, tree }
+                TreeBesidePicture { sight, tree }
             };
-            let tree = Tree::Reading(reading.boxed());
-            return Ok(Some(Ahead { sight, seen, tree }));
+            let tree = TreeProgress::Reading(reading.boxed());
+            return Ok(Some(PendingTree { sight, seen, tree }));
         }
         self.observation_cache.settled(Some(sight));
         Ok(None)
     }
 
     /// A step whose picture is there already.
-    pub(super) async fn step_ahead(&mut self, mut ahead: Ahead) -> Result<(), Halt> {
+    pub(super) async fn step_ahead(&mut self, mut ahead: PendingTree) -> Result<(), Halt> {
         let half = compose(&self.task.phone, ahead.sight.clone(), None);
         self.find_fitting(&half.current_app, None).await?;
         let shown = self.secrets.mask(&half);
@@ -122,23 +122,27 @@ impl Run {
     }
 
     /// The tree is there: what was seen is whole, and told.
-    pub(super) async fn take_in(&mut self, ahead: &mut Ahead, tree: Read) -> Result<(), Halt> {
+    pub(super) async fn take_in(
+        &mut self,
+        ahead: &mut PendingTree,
+        tree: TreeBesidePicture,
+    ) -> Result<(), Halt> {
         let (since, took) = ahead.seen;
         let out = Ok(tree.sight);
         let seen = self.put_together(Timed { out, since, took }, tree.tree).await?;
         self.tell_look(&seen).await?;
         self.notice_deed(&seen)?;
         self.ask_opinion(&seen);
-        ahead.tree = Tree::Observation(Box::new(seen));
+        ahead.tree = TreeProgress::Observation(Box::new(seen));
         Ok(())
     }
 
     /// Waits for the tree where the model was faster.
-    async fn read_to_end(&mut self, mut ahead: Ahead) -> Result<Observation, Halt> {
+    async fn read_to_end(&mut self, mut ahead: PendingTree) -> Result<Observation, Halt> {
         loop {
             match ahead.tree {
-                Tree::Observation(seen) => return Ok(*seen),
-                Tree::Reading(ref mut reading) => {
+                TreeProgress::Observation(seen) => return Ok(*seen),
+                TreeProgress::Reading(ref mut reading) => {
                     let tree = self.race(reading).await?;
                     self.take_in(&mut ahead, tree).await?;
                 }

@@ -4,14 +4,14 @@
 use super::halt::Halt;
 use super::observation::Observation;
 use super::state::Run;
-use super::still::Wants;
-use crate::plan::{Doing, Plan};
+use super::still::LookRequirement;
+use crate::plan::{Plan, PlannedEffect};
 use judge::{Case, Input, Judged, Page, Pending, Verdict, Yes, after_yes, judge};
 use protocol::{Amount, Element, PauseReason, Role};
 
 /// What may be sent, in order, and what was said Yes to.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Allowed {
+pub(super) struct ApprovedInputs {
     pub judged: Vec<Judged>,
     pub by: Option<Approved>,
 }
@@ -22,7 +22,7 @@ pub(super) struct Approved {
     pub pending: Pending,
     pub yes: Yes,
     /// Where it was said, and whom and what the page named then.
-    scene: Scene,
+    scene: ApprovalContext,
 }
 
 impl Approved {
@@ -31,14 +31,14 @@ impl Approved {
         Self {
             pending: pending.asked_as(yes.digest()),
             yes,
-            scene: Scene::of(now),
+            scene: ApprovalContext::of(now),
         }
     }
 }
 
 /// What must still be so for a Yes to reach the rest of what it was said to.
 #[derive(Clone, Debug)]
-struct Scene {
+struct ApprovalContext {
     app: String,
     window: Option<String>,
     site: Option<String>,
@@ -48,7 +48,7 @@ struct Scene {
     read: Vec<Element>,
 }
 
-impl Scene {
+impl ApprovalContext {
     fn of(now: &Observation) -> Self {
         let screen = &now.screen;
         let parties = screen::parties(screen).into_iter().map(|party| party.text);
@@ -96,23 +96,23 @@ impl Run {
     /// Everything a plan sends, as it is judged: what a scroll or a list that is read goes on to do is judged stroke by stroke.
     pub(super) fn inputs(&self, plan: &Plan, now: &Observation) -> Vec<Input> {
         match &plan.doing {
-            Doing::Phone(inputs) => inputs.clone(),
-            Doing::Scroll { strokes, .. } => strokes.clone(),
-            Doing::Read { region, scrolls, .. } => {
+            PlannedEffect::Phone(inputs) => inputs.clone(),
+            PlannedEffect::Scroll { strokes, .. } => strokes.clone(),
+            PlannedEffect::Read { region, scrolls, .. } => {
                 let stroke = crate::plan::turn_page(*region, &now.screen).filter(|_| *scrolls);
                 std::iter::once(Input::ReadText).chain(stroke).collect()
             }
-            Doing::Script { script, .. } if self.task.settings.scripts.on_this_computer => {
+            PlannedEffect::Script { script, .. } if self.task.settings.scripts.on_this_computer => {
                 vec![Input::ComputerScript(script.clone())]
             }
-            Doing::Script { script, .. } => vec![Input::Script(script.clone())],
-            Doing::Clipboard { .. } => vec![Input::ReadClipboard],
-            Doing::Wait(_)
-            | Doing::Look(_)
-            | Doing::Apps
-            | Doing::Keep { .. }
-            | Doing::AskModel { .. }
-            | Doing::Nothing { .. } => Vec::new(),
+            PlannedEffect::Script { script, .. } => vec![Input::Script(script.clone())],
+            PlannedEffect::Clipboard { .. } => vec![Input::ReadClipboard],
+            PlannedEffect::Wait(_)
+            | PlannedEffect::Look(_)
+            | PlannedEffect::Apps
+            | PlannedEffect::Keep { .. }
+            | PlannedEffect::AskModel { .. }
+            | PlannedEffect::Nothing { .. } => Vec::new(),
         }
     }
 
@@ -150,10 +150,10 @@ impl Run {
     }
 
     /// A Yes carried out: the same inputs, judged anew on the screen as it is now. None: they are not what was said Yes to.
-    pub(super) fn carry_yes(&self, by: Approved, now: &Observation) -> Option<Allowed> {
+    pub(super) fn carry_yes(&self, by: Approved, now: &Observation) -> Option<ApprovedInputs> {
         let judged = after_yes(&self.case(by.pending.inputs(), now), &by.pending, &by.yes)?;
         let by = Some(by);
-        Some(Allowed { judged, by })
+        Some(ApprovedInputs { judged, by })
     }
 
     /// The rest of what was allowed, on the screen that came of its beginning. None: it is not the same matter any more. A
@@ -182,9 +182,9 @@ impl Run {
 
     /// What the person agreed to before it was known what exactly would be sent: the button of a dialog they saw, the file they
     /// picked, the payment of an amount they were shown.
-    pub(super) fn agreed(&self, inputs: &[Input], yes: Yes, now: &Observation) -> Option<Allowed> {
+    pub(super) fn agreed(&self, inputs: &[Input], yes: Yes, now: &Observation) -> Option<ApprovedInputs> {
         match judge(&self.case_alone(inputs, now)) {
-            Verdict::Allow(judged) => Some(Allowed { judged, by: None }),
+            Verdict::Allow(judged) => Some(ApprovedInputs { judged, by: None }),
             Verdict::Ask(pending) => self.carry_yes(Approved::new(pending, yes, now), now),
             Verdict::Refuse { .. } => None,
         }
@@ -217,7 +217,8 @@ impl Run {
     /// Looks again, and hears what is thought of the page that is there now.
     pub(super) async fn look_again(&mut self, inputs: &[Input]) -> Result<Observation, Halt> {
         let mut now = self.glance().await?;
-        self.hear_opinion_of_now(&mut now, inputs, Wants::Tree).await?;
+        self.hear_opinion_of_now(&mut now, inputs, LookRequirement::Tree)
+            .await?;
         Ok(now)
     }
 }

@@ -1,16 +1,16 @@
 //! `request_human_auth`: the model wants a person. The capability it names chooses the wording, never the permission.
 
-use super::allow::Allowed;
-use super::biometric::Prompt;
-use super::deliver::Source;
+use super::allow::ApprovedInputs;
+use super::biometric::BiometricPrompt;
+use super::deliver::SecretSource;
 use super::halt::Halt;
 use super::observation::Observation;
 use super::permissions::Grant;
-use super::question::{Given, Question};
+use super::question::{PersonAnswer, Question};
 use super::state::Run;
 use crate::evidence;
 use crate::permission;
-use crate::plan::{Doing, Plan, bare};
+use crate::plan::{Plan, PlannedEffect, bare};
 use judge::{Input, Page, Yes};
 use protocol::{Act, Action, AskKind, AskReason, Capability, Element, Evidence, RefusalCode};
 use std::sync::Arc;
@@ -72,20 +72,23 @@ impl Run {
             evidence,
         };
         match self.ask(question).await? {
-            Given::No if kind == AskKind::Permission => {
+            PersonAnswer::No if kind == AskKind::Permission => {
                 self.permissions.deny(key);
                 self.press_deny(action, seen).await
             }
-            Given::No => {
+            PersonAnswer::No => {
                 self.permissions.deny(key);
                 self.note(action, NO);
                 Ok(())
             }
-            Given::Secret(secret, yes) => self.deliver(secret, target, seen, Source::Person(&yes)).await,
-            Given::File(file, yes) => self.give(file, action, yes).await,
+            PersonAnswer::Secret(secret, yes) => {
+                self.deliver(secret, target, seen, SecretSource::Person(&yes))
+                    .await
+            }
+            PersonAnswer::File(file, yes) => self.give(file, action, yes).await,
             // Whoever asks in person is not asked about what cannot be read.
-            Given::Readable => Ok(()),
-            Given::Yes(yes) => match kind {
+            PersonAnswer::Readable => Ok(()),
+            PersonAnswer::Yes(yes) => match kind {
                 // Where the phone shows no dialog that is known, its button is asked about when it is pressed.
                 AskKind::Permission if has_button => self.press_allow(action, seen, target, yes).await,
                 AskKind::Location if placed && self.conversation.said().len() > said => {
@@ -115,12 +118,16 @@ impl Run {
     /// The person says that the phone's prompt was answered: whether it is gone.
     async fn note_prompt(&mut self, action: &Action, seen: &Observation) -> Result<(), Halt> {
         let told = match self.watch_prompt(seen).await? {
-            Prompt::Gone => "The person says it is done, and the phone's prompt has left the screen. Go on.",
-            Prompt::Stays => {
+            BiometricPrompt::Gone => {
+                "The person says it is done, and the phone's prompt has left the screen. Go on."
+            }
+            BiometricPrompt::Stays => {
                 "The person says it is done, but the phone's prompt is still on the screen. Ask once more, \
                  or finish and say what was left undone."
             }
-            Prompt::None => "The person says it is done. Look at the screen to see whether it worked.",
+            BiometricPrompt::None => {
+                "The person says it is done. Look at the screen to see whether it worked."
+            }
         };
         self.note(action, told);
         Ok(())
@@ -230,14 +237,14 @@ impl Run {
             touches: vec![(x, y)],
             element: Some(button.clone()),
             ring: Some(b),
-            ..bare(Doing::Phone(vec![Input::Tap { at: (x, y) }]))
+            ..bare(PlannedEffect::Phone(vec![Input::Tap { at: (x, y) }]))
         };
         let inputs = self.inputs(&plan, now);
         let allowed = match yes {
             Some(yes) => self.agreed(&inputs, yes, now),
             None => self
                 .remaining(&inputs, None, now)
-                .map(|judged| Allowed { judged, by: None }),
+                .map(|judged| ApprovedInputs { judged, by: None }),
         };
         let Some(allowed) = allowed else {
             return Ok(false);

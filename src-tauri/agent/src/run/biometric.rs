@@ -16,7 +16,7 @@ const TITLE: &str = "BiometricPrompt";
 const SYSTEM: &str = "com.android.systemui";
 
 /// What the model hears.
-pub(super) enum Prompt {
+pub(super) enum BiometricPrompt {
     /// There was none to watch.
     None,
     Gone,
@@ -25,25 +25,25 @@ pub(super) enum Prompt {
 
 impl Run {
     /// Watches the prompt of the question's screen until it is gone, or for half a minute.
-    pub(super) async fn watch_prompt(&mut self, asked: &Observation) -> Result<Prompt, Halt> {
+    pub(super) async fn watch_prompt(&mut self, asked: &Observation) -> Result<BiometricPrompt, Halt> {
         if !is_prompt(asked.screen.window.as_deref(), Some(&asked.screen)) {
-            return Ok(Prompt::None);
+            return Ok(BiometricPrompt::None);
         }
         let until = Instant::now() + WATCHED;
         loop {
             let phone = Arc::clone(&self.ports.phone);
             let sight = self.race(async move { phone.see().await }).await?;
             match sight {
-                Ok(sight) if !is_prompt(sight.window.as_deref(), None) => return Ok(Prompt::Gone),
+                Ok(sight) if !is_prompt(sight.window.as_deref(), None) => return Ok(BiometricPrompt::Gone),
                 Ok(_) => {}
                 // Whether it is there nobody knows; the next look meets the same trouble and says so.
                 Err(trouble) => {
                     tracing::info!(%trouble, "the prompt could not be watched");
-                    return Ok(Prompt::None);
+                    return Ok(BiometricPrompt::None);
                 }
             }
             if Instant::now() >= until {
-                return Ok(Prompt::Stays);
+                return Ok(BiometricPrompt::Stays);
             }
             self.race(tokio::time::sleep(AGAIN)).await?;
         }

@@ -8,10 +8,10 @@
 use super::halt::Halt;
 use super::observation::Observation;
 use super::phone_error::phone_trouble;
-use super::question::{Given, Question};
+use super::question::{PersonAnswer, Question};
 use super::state::Run;
 use crate::evidence;
-use crate::plan::Doing;
+use crate::plan::PlannedEffect;
 use judge::{Input, Judged, Page, mentions_code};
 use protocol::{ActMethod, Action, AskKind, Choice, Evidence, RefusalCode, RuleName};
 use secrecy::{ExposeSecret as _, SecretString};
@@ -28,7 +28,7 @@ impl Run {
         output: String,
         thought: &str,
         now: &Observation,
-    ) -> Result<Option<Doing>, Halt> {
+    ) -> Result<Option<PlannedEffect>, Halt> {
         let Some(judged) = self.admit(Input::ReadClipboard, now) else {
             self.refuse(action, RefusalCode::NotAllowed, super::outcome::NEVER)
                 .await?;
@@ -57,7 +57,7 @@ impl Run {
         if via == ActMethod::Person && self.keeps_back(action, &text).await? {
             return Ok(None);
         }
-        Ok(Some(Doing::Keep {
+        Ok(Some(PlannedEffect::Keep {
             output,
             text: text.expose_secret().to_owned(),
             via: Some(via),
@@ -146,8 +146,8 @@ impl Run {
             ]);
         }
         match (self.ask(question).await?, told) {
-            (Given::Secret(text, _), None) => Ok(Some(text)),
-            (Given::Yes(_), Some(text)) => self.as_it_was(action, text, now).await,
+            (PersonAnswer::Secret(text, _), None) => Ok(Some(text)),
+            (PersonAnswer::Yes(_), Some(text)) => self.as_it_was(action, text, now).await,
             _ => {
                 self.permissions.deny(KEY);
                 let told = "The person did not give it. Read what you need from the screen where it stands, or finish and \

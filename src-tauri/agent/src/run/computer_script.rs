@@ -15,7 +15,7 @@ use tokio::time::Instant;
 const TOGETHER: Duration = Duration::from_millis(250);
 
 /// What a script printed and nobody was told yet.
-pub(super) struct Telling {
+pub(super) struct ScriptOutput {
     printed: mpsc::UnboundedReceiver<Printed>,
     stdout: String,
     stderr: String,
@@ -23,7 +23,7 @@ pub(super) struct Telling {
     due: Option<Instant>,
 }
 
-impl Telling {
+impl ScriptOutput {
     /// Returns when something is to be told.
     pub(super) async fn due(&mut self) {
         loop {
@@ -103,7 +103,7 @@ impl Run {
             printed: sender,
         };
         let grip = self.grip.clone();
-        let telling = Telling {
+        let telling = ScriptOutput {
             printed,
             stdout: String::new(),
             stderr: String::new(),
@@ -132,7 +132,7 @@ impl Run {
     }
 
     /// Writes down what was printed so far.
-    pub(super) async fn tell_printed(&mut self, telling: &mut Telling, all: bool) -> Result<(), Halt> {
+    pub(super) async fn tell_printed(&mut self, telling: &mut ScriptOutput, all: bool) -> Result<(), Halt> {
         if all {
             telling.drain();
         }

@@ -3,7 +3,7 @@
 
 use crate::earlier::{Earlier, EarlierEntry};
 use crate::history::{History, HistoryLine};
-use crate::plan::Show;
+use crate::plan::CaptureView;
 use crate::ports::{App, PictureSource};
 use crate::prompt::Added;
 use crate::secrets::Secrets;
@@ -11,7 +11,7 @@ use protocol::{Action, CaptureMode, Frame, Usage};
 use std::collections::BTreeMap;
 
 /// What `captureAfter` shows: as a capture whose fields are not given.
-const CAPTURE_AFTER: Show = Show {
+const CAPTURE_AFTER: CaptureView = CaptureView {
     mode: CaptureMode::Som,
     max_elements: 100,
 };
@@ -35,7 +35,7 @@ pub(super) struct Conversation {
     /// The whole picture that went with the last request.
     sent: Option<(Frame, PictureSource)>,
     /// What of the next look was asked for by `capture` or `captureAfter`.
-    show: Option<Show>,
+    show: Option<CaptureView>,
     /// The last action in pixels of the screen, and as the model wrote it: it is told its own numbers.
     said_as: Option<(Action, Action)>,
     /// What the model asked for, until it is begun or told of.
@@ -164,7 +164,7 @@ impl Conversation {
     }
 
     /// The model asked for this of the next look.
-    pub(super) fn will_show(&mut self, show: Show) {
+    pub(super) fn will_show(&mut self, show: CaptureView) {
         self.show = Some(show);
     }
 
@@ -173,7 +173,7 @@ impl Conversation {
         self.show.get_or_insert(CAPTURE_AFTER);
     }
 
-    pub(super) fn show(&self) -> Option<Show> {
+    pub(super) fn show(&self) -> Option<CaptureView> {
         self.show
     }
 

@@ -18,7 +18,7 @@ use tokio::time::Instant;
 
 /// Whose secret it is.
 #[derive(Clone, Copy)]
-pub(super) enum Source<'a> {
+pub(super) enum SecretSource<'a> {
     /// The person typed it just now: that was their Yes.
     Person(&'a Yes),
     /// It was saved for this place, and the model referred to it.
@@ -37,11 +37,11 @@ impl Run {
         secret: SecretString,
         ringed: Option<&Element>,
         asked: &Observation,
-        source: Source<'_>,
+        source: SecretSource<'_>,
     ) -> Result<(), Halt> {
         let action = match source {
-            Source::Person(_) => typing_nothing(),
-            Source::Saved { action, .. } => action.clone(),
+            SecretSource::Person(_) => typing_nothing(),
+            SecretSource::Saved { action, .. } => action.clone(),
         };
         let wanted = asked
             .as_it_is(ringed)
@@ -63,11 +63,11 @@ impl Run {
         let Some(field) = field else {
             tracing::info!(?change, "the screen changed before the secret was typed");
             return match source {
-                Source::Person(_) => self.void(&action).await,
-                Source::Saved { .. } => self.refuse(&action, RefusalCode::ScreenChanged, CHANGED).await,
+                SecretSource::Person(_) => self.void(&action).await,
+                SecretSource::Saved { .. } => self.refuse(&action, RefusalCode::ScreenChanged, CHANGED).await,
             };
         };
-        if let Source::Saved { place, .. } = source
+        if let SecretSource::Saved { place, .. } = source
             && !self.may_type(place, &field, &now).await?
         {
             return self.refuse(&action, RefusalCode::ScreenChanged, CHANGED).await;
@@ -94,7 +94,7 @@ impl Run {
             .await?;
         let told = match source {
             _ if !outcome.ok => told,
-            Source::Person(_) => {
+            SecretSource::Person(_) => {
                 // With another code the same button is another try.
                 self.repeats.forget();
                 format!(
@@ -102,7 +102,7 @@ impl Run {
                      on from the screen as it is now."
                 )
             }
-            Source::Saved { .. } => {
+            SecretSource::Saved { .. } => {
                 "The saved password was typed into the field. You do not see it. Go on from the screen as it is now."
                     .to_owned()
             }
@@ -113,19 +113,24 @@ impl Run {
     }
 
     /// The focus and the secret, judged: by the person's own Yes, or by the place it was saved for.
-    fn admit_secret(&self, field: &Element, now: &Observation, source: Source<'_>) -> Option<Vec<Judged>> {
+    fn admit_secret(
+        &self,
+        field: &Element,
+        now: &Observation,
+        source: SecretSource<'_>,
+    ) -> Option<Vec<Judged>> {
         let inputs = secret_into(field);
         let case = judge::Case {
-            saved_fits: matches!(source, Source::Saved { .. }),
+            saved_fits: matches!(source, SecretSource::Saved { .. }),
             ..self.case(&inputs, now)
         };
         match (judge::judge(&case), source) {
             (Verdict::Allow(judged), _) => Some(judged),
-            (Verdict::Ask(pending), Source::Person(yes)) => {
+            (Verdict::Ask(pending), SecretSource::Person(yes)) => {
                 let by = Approved::new(pending, yes.clone(), now);
                 judge::after_yes(&case, &by.pending, &by.yes)
             }
-            (Verdict::Ask(_), Source::Saved { by: Some(by), .. }) => {
+            (Verdict::Ask(_), SecretSource::Saved { by: Some(by), .. }) => {
                 judge::after_yes(&case, &by.pending, &by.yes)
             }
             _ => None,
@@ -139,7 +144,7 @@ impl Run {
         mut judged: Vec<Judged>,
         secret: SecretString,
         (field, before): (&Element, &Observation),
-        source: Source<'_>,
+        source: SecretSource<'_>,
         began: Instant,
     ) -> Result<(Outcome, String), Halt> {
         if judged.len() > 1 {
@@ -150,8 +155,8 @@ impl Run {
             let now = self.glance().await?;
             let focused = focused_field(field, &now.screen);
             let fits = match source {
-                Source::Saved { place, .. } => self.may_type(place, field, &now).await?,
-                Source::Person(_) => now.screen.current_app == before.screen.current_app,
+                SecretSource::Saved { place, .. } => self.may_type(place, field, &now).await?,
+                SecretSource::Person(_) => now.screen.current_app == before.screen.current_app,
             };
             // A keyboard moves the page about, its title away, and a browser's bar with the address to where it is read; another
             // site and money that was not there are another matter all the same.

@@ -1,13 +1,13 @@
 //! What was allowed is done: promise, act, settle, tell. Every wait is broken off by the person.
 
-use super::allow::{Allowed, Approved};
+use super::allow::{Approved, ApprovedInputs};
 use super::halt::Halt;
 use super::observation::Observation;
 use super::outcome::{Done, failed, last_words};
 use super::phone_error::phone_trouble;
 use super::state::Run;
 use super::subject::Subject;
-use crate::plan::{Doing, Plan, nearest_told, warning};
+use crate::plan::{Plan, PlannedEffect, nearest_told, warning};
 use crate::ports::{Effect, PhoneError, RawObservation};
 use crate::timing::Waited;
 use judge::{Input, Judged, Key};
@@ -28,7 +28,7 @@ impl Run {
         &mut self,
         action: &Action,
         plan: Plan,
-        allowed: Allowed,
+        allowed: ApprovedInputs,
         now: &Observation,
     ) -> Result<(), Halt> {
         let began = Instant::now();
@@ -59,9 +59,9 @@ impl Run {
             self.permissions.sent(unasked);
         }
         let (mut outcome, mut told) = match plan.doing {
-            Doing::Phone(_) => self.on_phone(allowed, now, began).await?,
-            Doing::Scroll { region, .. } => self.scroll(allowed, region, now, began).await?,
-            Doing::Read {
+            PlannedEffect::Phone(_) => self.on_phone(allowed, now, began).await?,
+            PlannedEffect::Scroll { region, .. } => self.scroll(allowed, region, now, began).await?,
+            PlannedEffect::Read {
                 region,
                 output,
                 scrolls,
@@ -157,7 +157,7 @@ impl Run {
     /// after it is judged again on the screen that came of it.
     async fn on_phone(
         &mut self,
-        allowed: Allowed,
+        allowed: ApprovedInputs,
         before: &Observation,
         began: Instant,
     ) -> Result<Done, Halt> {

@@ -1,20 +1,20 @@
 //! Carrying an action out: judge, ask, look again; then `effect`.
 
-use super::allow::{Allowed, Approved};
-use super::deliver::Source;
+use super::allow::{Approved, ApprovedInputs};
+use super::deliver::SecretSource;
 use super::halt::Halt;
 use super::observation::Observation;
 use super::observation_cache::is_fresh;
 use super::outcome::NEVER;
 use super::phone_error::phone_trouble;
-use super::question::{Given, Question};
+use super::question::{PersonAnswer, Question};
 use super::state::Run;
-use super::still::Wants;
+use super::still::LookRequirement;
 use super::subject::Subject;
-use super::think::{Pointed, Wanted};
+use super::think::{PlannedAction, ReplyCoordinates};
 use crate::credential;
 use crate::evidence;
-use crate::plan::{Doing, Follow, Plan, canonical, plan};
+use crate::plan::{FollowUp, Plan, PlannedEffect, canonical, plan};
 use crate::pointing;
 use judge::{Page, Pending, Verdict};
 use protocol::{
@@ -37,8 +37,8 @@ enum Waits {
 }
 
 impl Run {
-    pub(super) async fn carry_out(&mut self, wanted: Wanted, seen: Observation) -> Result<(), Halt> {
-        let Wanted {
+    pub(super) async fn carry_out(&mut self, wanted: PlannedAction, seen: Observation) -> Result<(), Halt> {
+        let PlannedAction {
             action,
             thought,
             pointed,
@@ -91,7 +91,7 @@ impl Run {
                 return self.refuse(&action, refusal.code, &refusal.message).await;
             }
         };
-        if let Doing::Clipboard { output } = plan.doing {
+        if let PlannedEffect::Clipboard { output } = plan.doing {
             match self.clipboard(&action, output, &thought, &now).await? {
                 Some(doing) => plan.doing = doing,
                 None => return Ok(()),
@@ -106,7 +106,7 @@ impl Run {
         action: Action,
         thought: &str,
         seen: Observation,
-        rest: Option<Box<Follow>>,
+        rest: Option<Box<FollowUp>>,
     ) -> Result<(), Halt> {
         match plan(&action, &seen.screen, &seen.screen, self.conversation.apps()) {
             Ok(mut plan) => {
@@ -135,7 +135,10 @@ impl Run {
         let inputs = self.inputs(&plan, &now);
         if waits == Waits::No {
             self.know_opinion(&mut now, &inputs);
-        } else if let Some(other) = self.changed_while_heard(&mut now, &inputs, Wants::Tree).await? {
+        } else if let Some(other) = self
+            .changed_while_heard(&mut now, &inputs, LookRequirement::Tree)
+            .await?
+        {
             self.tell_look(&other).await?;
             return Box::pin(self.replan(action, thought, &now.screen, other, Waits::No)).await;
         }
@@ -147,7 +150,7 @@ impl Run {
         match verdict {
             Verdict::Allow(judged) => {
                 self.tell_unasked(&inputs, &now).await?;
-                let allowed = Allowed { judged, by: None };
+                let allowed = ApprovedInputs { judged, by: None };
                 self.do_it(action, plan, allowed, &now).await
             }
             Verdict::Refuse { rule } => {
@@ -246,25 +249,25 @@ impl Run {
         };
         let question = Question::by_rule(kind, rule, action, target.as_ref(), &now, thought, evidence);
         match self.ask(question).await? {
-            Given::No => {
+            PersonAnswer::No => {
                 self.permissions.deny(question_key);
                 let told = "The person said no. Do not try this again, also not in another way. Find something the person \
                             would agree to, or finish and say what was left undone.";
                 self.note(action, told);
                 Ok(())
             }
-            Given::Secret(secret, yes) => {
-                self.deliver(secret, target.as_ref(), &now, Source::Person(&yes))
+            PersonAnswer::Secret(secret, yes) => {
+                self.deliver(secret, target.as_ref(), &now, SecretSource::Person(&yes))
                     .await
             }
             // Not on offer here.
-            Given::File(..) => Ok(()),
-            Given::Readable => {
+            PersonAnswer::File(..) => Ok(()),
+            PersonAnswer::Readable => {
                 let told = "The screen could not be read for a while, so nothing was done. It can be read now: look at it.";
                 self.note(action, told);
                 Ok(())
             }
-            Given::Yes(yes) => {
+            PersonAnswer::Yes(yes) => {
                 let again = self.look_after_yes(&now, pending.inputs()).await?;
                 if let Some(change) = now.voided_by(&again, target.as_ref()) {
                     tracing::info!(?change, "the screen changed between question and answer");
@@ -375,7 +378,7 @@ fn target_of(kind: AskKind, page: &Page<'_>, plan: &Plan) -> Option<Element> {
 /// The action in pixels of the screen as it is now: what is judged, asked about, written down and done.
 fn on_screen(
     action: &Action,
-    pointed: Option<Pointed>,
+    pointed: Option<ReplyCoordinates>,
     shown: &Observation,
     now: &Observation,
 ) -> Result<Action, Misplaced> {

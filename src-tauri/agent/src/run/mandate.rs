@@ -1,7 +1,7 @@
 //! One question before the first step about what the task itself names, so that it need not be asked about when it is done.
 
 use super::halt::Halt;
-use super::question::{Given, Question};
+use super::question::{PersonAnswer, Question};
 use super::side_request::blank_screen;
 use super::state::Run;
 use crate::mandate;
@@ -41,7 +41,7 @@ impl Run {
                 Choice::MoreTime,
             ]),
         };
-        if let Given::Yes(_) = self.ask(question).await? {
+        if let PersonAnswer::Yes(_) = self.ask(question).await? {
             self.permissions.agree(deeds);
         }
         Ok(())

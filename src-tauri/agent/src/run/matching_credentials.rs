@@ -1,6 +1,6 @@
 //! Saved passwords the model hears of, and who signed the apps they are for.
 
-use crate::credential::{Spot, fits};
+use crate::credential::{CurrentPlace, fits};
 use protocol::Credential;
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ impl MatchingCredentials {
 
     /// Which of the saved passwords fit this app, or the site in front of it.
     pub(super) fn find(&mut self, saved: &[Credential], app: &str, address: Option<&str>) {
-        let spot = Spot {
+        let spot = CurrentPlace {
             app,
             signers: self.signers_of(app),
             address,

@@ -113,7 +113,7 @@ impl Observation {
 }
 
 /// What has become of a look.
-pub(super) enum Now {
+pub(super) enum LookCheck {
     /// It still shows what is there.
     Same(Box<Observation>),
     /// The screen shows something else, or may: this is its picture now.

@@ -1,7 +1,7 @@
 //! The recorded run that is repeated, and what came of the act it answered last: read off what the run tells. What is not told
 //! for certain is unknown, and nothing unknown is repeated.
 
-use crate::ports::{Last, Next, Seen, SharedReplayer, never_sent};
+use crate::ports::{LastActResult, ReplayStep, ReplayView, SharedReplayer, never_sent};
 use protocol::{Act, Action, AskOutcome, Bounds, FrameId, Millis, RefusalCode, RefusedBy, Screen, What};
 use std::collections::BTreeMap;
 use std::sync::PoisonError;
@@ -22,7 +22,7 @@ pub(super) struct Playback {
 
 /// The act that was answered last.
 struct AtHand {
-    came: Came,
+    came: ActProgress,
     /// A part of it was done.
     is_begun: bool,
     /// It asks the person, and nothing else: their Yes is the whole of it.
@@ -33,7 +33,7 @@ struct AtHand {
 
 /// What came of it so far.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Came {
+enum ActProgress {
     Nothing,
     /// It is promised, and not yet told of.
     Promised,
@@ -63,31 +63,31 @@ impl Playback {
     }
 
     /// What is to be done on this screen.
-    pub(super) fn next(&mut self, screen: &Screen, signer: Option<&str>) -> Next {
+    pub(super) fn next(&mut self, screen: &Screen, signer: Option<&str>) -> ReplayStep {
         let at = self.now();
         let mut replayer = self.replayer.lock().unwrap_or_else(PoisonError::into_inner);
-        let last = self.at_hand.as_ref().map_or(Last::Nothing, AtHand::last);
+        let last = self.at_hand.as_ref().map_or(LastActResult::Nothing, AtHand::last);
         let ai = self.at_hand.take().and_then(|at_hand| at_hand.ai);
         if let Some(ByAi {
             said: Some(said),
             acted: Some((on, sent, ring)),
             ..
         }) = ai
-            && last == Last::Done
+            && last == LastActResult::Done
         {
             let signer = self.signers.get(&on.current_app).cloned().flatten();
-            let seen = Seen {
+            let seen = ReplayView {
                 screen: &on,
                 signer: signer.as_deref(),
                 at,
             };
             replayer.ai_did(&seen, &said, &sent, ring);
         }
-        let next = replayer.next(&Seen { screen, signer, at }, last);
+        let next = replayer.next(&ReplayView { screen, signer, at }, last);
         self.at_hand = match &next {
-            Next::Act { action, .. } => Some(AtHand::of(action)),
-            Next::Heal(heal) => Some(AtHand::of(&heal.action)),
-            Next::AskAi { .. } => Some(AtHand::by_ai()),
+            ReplayStep::Act { action, .. } => Some(AtHand::of(action)),
+            ReplayStep::Heal(heal) => Some(AtHand::of(&heal.action)),
+            ReplayStep::AskAi { .. } => Some(AtHand::by_ai()),
             _ => None,
         };
         next
@@ -104,12 +104,12 @@ impl Playback {
         let Some(at_hand) = &mut self.at_hand else {
             return false;
         };
-        let is_open = matches!(at_hand.came, Came::Nothing | Came::NotDone);
+        let is_open = matches!(at_hand.came, ActProgress::Nothing | ActProgress::NotDone);
         let Some(ai) = at_hand.ai.as_mut().filter(|ai| is_open && ai.tries < TRIES) else {
             return false;
         };
         ai.tries += 1;
-        at_hand.came = Came::Nothing;
+        at_hand.came = ActProgress::Nothing;
         true
     }
 
@@ -125,7 +125,7 @@ impl Playback {
     /// The rest of what was begun will not be done.
     pub(super) fn was_broken_off(&mut self) {
         if let Some(at_hand) = &mut self.at_hand {
-            at_hand.came = Came::Unknown;
+            at_hand.came = ActProgress::Unknown;
         }
     }
 
@@ -149,7 +149,7 @@ impl Playback {
 impl AtHand {
     fn of(action: &Action) -> Self {
         Self {
-            came: Came::Nothing,
+            came: ActProgress::Nothing,
             is_begun: false,
             asks: matches!(action.act, Act::RequestHumanAuth { .. }),
             ai: None,
@@ -158,20 +158,20 @@ impl AtHand {
 
     fn by_ai() -> Self {
         Self {
-            came: Came::Nothing,
+            came: ActProgress::Nothing,
             is_begun: false,
             asks: false,
             ai: Some(ByAi::default()),
         }
     }
 
-    fn last(&self) -> Last {
+    fn last(&self) -> LastActResult {
         match self.came {
-            Came::Done => Last::Done,
+            ActProgress::Done => LastActResult::Done,
             // It was withdrawn before it was promised.
-            Came::Nothing | Came::NotDone => Last::NotDone,
-            Came::Refused => Last::Refused,
-            Came::Promised | Came::Unknown => Last::Unknown,
+            ActProgress::Nothing | ActProgress::NotDone => LastActResult::NotDone,
+            ActProgress::Refused => LastActResult::Refused,
+            ActProgress::Promised | ActProgress::Unknown => LastActResult::Unknown,
         }
     }
 
@@ -184,42 +184,42 @@ impl AtHand {
                 }
                 return;
             }
-            What::Acting { .. } if self.came == Came::Refused => return,
-            What::Acting { .. } => Came::Promised,
-            What::Acted { .. } if self.is_idle() => Came::Nothing,
+            What::Acting { .. } if self.came == ActProgress::Refused => return,
+            What::Acting { .. } => ActProgress::Promised,
+            What::Acted { .. } if self.is_idle() => ActProgress::Nothing,
             What::Acted { outcome, .. } if outcome.ok => {
                 self.is_begun = true;
                 // The phone's own dialog was told No.
-                if self.came == Came::Refused {
-                    Came::Refused
+                if self.came == ActProgress::Refused {
+                    ActProgress::Refused
                 } else {
-                    Came::Done
+                    ActProgress::Done
                 }
             }
-            What::Acted { outcome, .. } if never_sent(outcome) => Came::NotDone,
-            What::Acted { .. } => Came::Unknown,
-            What::Voided { .. } => Came::NotDone,
+            What::Acted { outcome, .. } if never_sent(outcome) => ActProgress::NotDone,
+            What::Acted { .. } => ActProgress::Unknown,
+            What::Voided { .. } => ActProgress::NotDone,
             // The AI reads why, and may do it in another way.
             What::Refused { code, .. }
                 if *code == RefusedBy::Code(RefusalCode::ScreenChanged) || self.ai.is_some() =>
             {
-                Came::NotDone
+                ActProgress::NotDone
             }
-            What::Refused { .. } => Came::Refused,
+            What::Refused { .. } => ActProgress::Refused,
             What::Answered { outcome, .. } => match outcome {
-                AskOutcome::Denied => Came::Refused,
-                AskOutcome::Allowed if self.asks && self.came == Came::Nothing => Came::Done,
+                AskOutcome::Denied => ActProgress::Refused,
+                AskOutcome::Allowed if self.asks && self.came == ActProgress::Nothing => ActProgress::Done,
                 _ => return,
             },
             // Their hand may have done it.
-            What::TakenOver if self.came != Came::Done => Came::Unknown,
+            What::TakenOver if self.came != ActProgress::Done => ActProgress::Unknown,
             _ => return,
         };
-        let is_half = self.is_begun && matches!(came, Came::NotDone | Came::Refused);
+        let is_half = self.is_begun && matches!(came, ActProgress::NotDone | ActProgress::Refused);
         self.came = match self.came {
-            Came::Unknown => Came::Unknown,
-            Came::Done if is_half => Came::Unknown,
-            Came::Promised if is_half => Came::Unknown,
+            ActProgress::Unknown => ActProgress::Unknown,
+            ActProgress::Done if is_half => ActProgress::Unknown,
+            ActProgress::Promised if is_half => ActProgress::Unknown,
             _ => came,
         };
     }

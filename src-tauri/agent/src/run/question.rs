@@ -85,7 +85,7 @@ impl<'a> Question<'a> {
 }
 
 /// What the person gave.
-pub(super) enum Given {
+pub(super) enum PersonAnswer {
     Yes(Yes),
     No,
     Secret(SecretString, Yes),
@@ -96,14 +96,14 @@ pub(super) enum Given {
 
 /// What of something heard is an answer.
 enum Taken {
-    Given(Given),
+    Given(PersonAnswer),
     MoreTime,
     Nothing,
 }
 
 impl Run {
     /// Asks, and returns what the person said. No answer, Take over, Stop and Pause halt the step.
-    pub(super) async fn ask(&mut self, question: Question<'_>) -> Result<Given, Halt> {
+    pub(super) async fn ask(&mut self, question: Question<'_>) -> Result<PersonAnswer, Halt> {
         let again = question
             .action
             .cloned()
@@ -138,7 +138,7 @@ impl Run {
                 }
                 () = &mut readable, if blind => {
                     self.settle_ask(&id, AskOutcome::Withdrawn).await?;
-                    return Ok(Given::Readable);
+                    return Ok(PersonAnswer::Readable);
                 }
             };
             // Whoever pauses, stops or takes over withdraws the question; that is written down where it is handled.
@@ -181,7 +181,7 @@ impl Run {
                     return Ok(Taken::Nothing);
                 };
                 self.settle_ask(&ask.id, AskOutcome::Allowed).await?;
-                Ok(Taken::Given(Given::File(file, yes)))
+                Ok(Taken::Given(PersonAnswer::File(file, yes)))
             }
             Heard::Supply {
                 ask: to,
@@ -195,7 +195,7 @@ impl Run {
                 let characters = u32::try_from(value.expose_secret().chars().count()).unwrap_or(u32::MAX);
                 self.settle_ask(&ask.id, AskOutcome::Supplied { characters })
                     .await?;
-                Ok(Taken::Given(Given::Secret(value, yes)))
+                Ok(Taken::Given(PersonAnswer::Secret(value, yes)))
             }
             _ => Ok(Taken::Nothing),
         }
@@ -211,7 +211,7 @@ impl Run {
             Choice::Deny => {
                 self.settle_ask(&ask.id, AskOutcome::Denied).await?;
                 self.hear_words(answer.words).await?;
-                Ok(Taken::Given(Given::No))
+                Ok(Taken::Given(PersonAnswer::No))
             }
             Choice::Approve | Choice::ApproveTask | Choice::ApproveAlways => {
                 let Some(yes) = yes else {
@@ -226,7 +226,7 @@ impl Run {
                     self.allow_always(ask).await?;
                 }
                 self.hear_words(answer.words).await?;
-                Ok(Taken::Given(Given::Yes(yes)))
+                Ok(Taken::Given(PersonAnswer::Yes(yes)))
             }
             Choice::TakeOver => {
                 self.lease.revoke();

@@ -5,11 +5,11 @@ use super::halt::Halt;
 use super::observation::Observation;
 use super::permissions::Grant;
 use super::playback::Playback;
-use super::question::{Given, Question, WAIT};
+use super::question::{PersonAnswer, Question, WAIT};
 use super::state::Run;
-use super::think::Wanted;
+use super::think::PlannedAction;
 use crate::evidence;
-use crate::ports::{Next, certificate};
+use crate::ports::{ReplayStep, certificate};
 use judge::{Page, Yes};
 use protocol::{
     Action, AskKind, AskReason, Bounds, Divergence, Element, Ending, Evidence, FrameId, ReplayedBy, RuleName,
@@ -45,7 +45,7 @@ impl Run {
     pub(super) async fn repeat(
         &mut self,
         mut seen: Observation,
-    ) -> Result<(Option<Wanted>, Observation), Halt> {
+    ) -> Result<(Option<PlannedAction>, Observation), Halt> {
         let since = Instant::now();
         // What the model said of its own action is no word about this one.
         self.permissions.flag(false);
@@ -58,30 +58,30 @@ impl Run {
                 continue;
             };
             match replay.next(&seen.shown.screen, signer.as_deref()) {
-                Next::Wait { until } if since.elapsed() < LONGEST => {
+                ReplayStep::Wait { until } if since.elapsed() < LONGEST => {
                     let most = replay.left(until).unwrap_or_default();
                     let most = most.min(LONGEST.saturating_sub(since.elapsed()));
                     seen = self.wait_for_page(seen, most).await?;
                 }
-                Next::Wait { .. } => self.hand_over(Divergence::OtherPage).await?,
-                Next::Act { action, by } => {
+                ReplayStep::Wait { .. } => self.hand_over(Divergence::OtherPage).await?,
+                ReplayStep::Act { action, by } => {
                     self.tell_replayed(by).await?;
                     return Ok((Some(repeated(action)), seen));
                 }
-                Next::Heal(heal) => {
+                ReplayStep::Heal(heal) => {
                     self.tell_replayed(heal.by).await?;
                     return Ok((Some(repeated(heal.action)), seen));
                 }
-                Next::AskAi { why } => {
+                ReplayStep::AskAi { why } => {
                     tracing::info!(?why, "the AI is asked for one step of a replay");
                     self.tell_replayed(ReplayedBy::AskedAi).await?;
                     self.conversation.tell(self.budget.step(), ONE_STEP);
                 }
-                Next::HandOver { why } => self.hand_over(why).await?,
-                Next::Stop { why, kind, recorded } => {
+                ReplayStep::HandOver { why } => self.hand_over(why).await?,
+                ReplayStep::Stop { why, kind, recorded } => {
                     seen = self.show_other(why, kind, recorded, seen).await?
                 }
-                Next::Finished => {
+                ReplayStep::Finished => {
                     let message = super::outcome::FINISHED.to_owned();
                     return Err(Halt::End(self.questions.finished(message)));
                 }
@@ -156,16 +156,18 @@ impl Run {
             choices: None,
         };
         match self.ask(question).await? {
-            Given::Yes(yes) => {
+            PersonAnswer::Yes(yes) => {
                 self.grant_payment(kind, &seen, target, &evidence, yes);
                 if let Some(replay) = &mut self.replay {
                     replay.accept(seen.frame.clone());
                 }
                 self.look_once_more().await
             }
-            Given::No => Err(Halt::End(Ending::Stopped)),
+            PersonAnswer::No => Err(Halt::End(Ending::Stopped)),
             // Not on offer here, or the screen can be read now: it is asked once more.
-            Given::Secret(..) | Given::File(..) | Given::Readable => self.look_once_more().await,
+            PersonAnswer::Secret(..) | PersonAnswer::File(..) | PersonAnswer::Readable => {
+                self.look_once_more().await
+            }
         }
     }
 
@@ -241,8 +243,8 @@ impl Run {
 }
 
 /// One act of the recording, as it is carried out.
-fn repeated(action: Action) -> Wanted {
-    Wanted {
+fn repeated(action: Action) -> PlannedAction {
+    PlannedAction {
         action,
         thought: String::new(),
         pointed: None,

@@ -2,12 +2,12 @@
 //! everywhere else asked for.
 
 use super::allow::Approved;
-use super::deliver::Source;
+use super::deliver::SecretSource;
 use super::halt::Halt;
 use super::observation::Observation;
-use super::question::{Given, Question};
+use super::question::{PersonAnswer, Question};
 use super::state::Run;
-use crate::credential::{Reference, Spot, fits, secret_into, written};
+use crate::credential::{CurrentPlace, Reference, fits, secret_into, written};
 use crate::evidence;
 use crate::plan::Plan;
 use judge::{Case, Page, Verdict, any_rule, judge};
@@ -78,7 +78,7 @@ impl Run {
             CredentialPlace::App { package, .. } if package == app => self.signers(app).await?,
             _ => Vec::new(),
         };
-        let spot = Spot {
+        let spot = CurrentPlace {
             app,
             signers: &signers,
             address: now.address.as_deref(),
@@ -148,7 +148,7 @@ impl Run {
                     text: written(&credential.name),
                     target: None,
                 };
-                let source = Source::Saved {
+                let source = SecretSource::Saved {
                     action: &Action {
                         act,
                         ..action.clone()
@@ -207,7 +207,7 @@ impl Run {
         let evidence = evidence::gather(kind, &Page::new(&told), target.as_ref(), Some(action));
         let question = Question::by_rule(kind, rule, action, target.as_ref(), &now, thought, evidence);
         match self.ask(question).await? {
-            Given::Yes(yes) => {
+            PersonAnswer::Yes(yes) => {
                 let again = self.glance().await?;
                 if now.voided_by(&again, target.as_ref()).is_some() {
                     self.void(action).await?;
@@ -216,7 +216,7 @@ impl Run {
                 let by = Approved::new(pending, yes, &again);
                 Ok(Some((again, Some(by))))
             }
-            Given::No | Given::Secret(..) | Given::File(..) | Given::Readable => {
+            PersonAnswer::No | PersonAnswer::Secret(..) | PersonAnswer::File(..) | PersonAnswer::Readable => {
                 let told = "The person said no. Do not try this again, also not in another way.";
                 self.note(action, told);
                 Ok(None)

@@ -1,13 +1,13 @@
 //! Scrolling as long as something moves, and reading a list to its end on the way.
 
-use super::allow::{Allowed, Approved};
+use super::allow::{Approved, ApprovedInputs};
 use super::halt::Halt;
 use super::likeness::{self, Pictured};
 use super::observation::Observation;
 use super::outcome::{Done, done, failed};
 use super::side_request::cut;
 use super::state::Run;
-use super::still::Wants;
+use super::still::LookRequirement;
 use crate::plan::{Pages, lines, turn_page, warning};
 use crate::ports::{PictureSource, RawObservation};
 use judge::Input;
@@ -28,7 +28,7 @@ const READER: &str = "You are shown a part of a phone's screen. Write down the t
 
 /// What a stroke did to a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stroke {
+enum StrokeResult {
     Moved,
     Nothing,
     /// Another app or window is there now.
@@ -39,7 +39,7 @@ impl Run {
     /// Stroke after stroke, until they are done or nothing moves any more.
     pub(super) async fn scroll(
         &mut self,
-        allowed: Allowed,
+        allowed: ApprovedInputs,
         region: Bounds,
         now: &Observation,
         began: Instant,
@@ -68,9 +68,9 @@ impl Run {
                 return self.trouble(&trouble, began).await;
             }
             match self.watch(&mut before, region).await? {
-                Some(Stroke::Moved) => moved = true,
+                Some(StrokeResult::Moved) => moved = true,
                 None => {}
-                Some(Stroke::Nothing) => {
+                Some(StrokeResult::Nothing) => {
                     let outcome = Outcome {
                         changed: Some(moved),
                         ..done(OutcomeCode::EndOfList)
@@ -82,7 +82,7 @@ impl Run {
                     };
                     return Ok((outcome, told.to_owned()));
                 }
-                Some(Stroke::Elsewhere) => {
+                Some(StrokeResult::Elsewhere) => {
                     let told = "another screen came up while scrolling; look at it";
                     return Ok((failed(OutcomeCode::ScreenChanged, told), told.to_owned()));
                 }
@@ -96,19 +96,23 @@ impl Run {
     }
 
     /// Settles, and compares with what was there before; None when neither pictures nor texts tell.
-    async fn watch(&mut self, before: &mut Observation, region: Bounds) -> Result<Option<Stroke>, Halt> {
+    async fn watch(
+        &mut self,
+        before: &mut Observation,
+        region: Bounds,
+    ) -> Result<Option<StrokeResult>, Halt> {
         let Some(sight) = self.settle().await? else {
             return Ok(None);
         };
         if is_elsewhere(&before.screen, &sight) {
-            return Ok(Some(Stroke::Elsewhere));
+            return Ok(Some(StrokeResult::Elsewhere));
         }
         if let (Some(a), Some(b)) = (&before.screen.frame, &sight.frame) {
             let (a, b) = ((a, before.source), (b, sight.source));
             let stroke = if has_moved(a, b, region, &before.screen) {
-                Stroke::Moved
+                StrokeResult::Moved
             } else {
-                Stroke::Nothing
+                StrokeResult::Nothing
             };
             before.screen.frame = sight.frame;
             before.source = sight.source;
@@ -120,9 +124,9 @@ impl Run {
             return Ok(None);
         }
         let stroke = if lines(&before.screen, region) == lines(&after.screen, region) {
-            Stroke::Nothing
+            StrokeResult::Nothing
         } else {
-            Stroke::Moved
+            StrokeResult::Moved
         };
         *before = after;
         Ok(Some(stroke))
@@ -200,7 +204,7 @@ impl Run {
                 _ => 0,
             };
             let inputs = [stroke];
-            self.hear_opinion_of_now(&mut before, &inputs, Wants::Tree)
+            self.hear_opinion_of_now(&mut before, &inputs, LookRequirement::Tree)
                 .await?;
             let judged = self.remaining(&inputs, by, &before);
             let Some(stroke) = judged.and_then(|judged| judged.into_iter().next()) else {

@@ -4,7 +4,7 @@ use super::halt::Halt;
 use super::observation::Observation;
 use super::observation_cache::is_fresh;
 use super::state::Run;
-use super::still::Wants;
+use super::still::LookRequirement;
 use crate::guard::{NoGuard, Opinions};
 use crate::timing::Waited;
 use judge::Input;
@@ -49,7 +49,7 @@ impl Run {
         &mut self,
         now: &mut Observation,
         inputs: &[Input],
-        wants: Wants,
+        wants: LookRequirement,
     ) -> Result<Option<Observation>, Halt> {
         let since = Instant::now();
         self.hear_opinion(now, inputs).await?;
@@ -65,7 +65,7 @@ impl Run {
         &mut self,
         now: &mut Observation,
         inputs: &[Input],
-        wants: Wants,
+        wants: LookRequirement,
     ) -> Result<(), Halt> {
         if let Some(other) = self.changed_while_heard(now, inputs, wants).await? {
             *now = other;

@@ -1,11 +1,11 @@
 //! What is done beside the touches: waiting, variables, questions to the model, scripts.
 
-use super::allow::Allowed;
+use super::allow::ApprovedInputs;
 use super::halt::Halt;
 use super::observation::Observation;
 use super::outcome::{Done, done, failed};
 use super::state::Run;
-use crate::plan::Doing;
+use crate::plan::PlannedEffect;
 use crate::ports::{PhoneError, Reply, ScriptEnd};
 use crate::prompt::{Facts, Prompt};
 use judge::{Input, Judged};
@@ -26,38 +26,41 @@ impl Run {
     /// Everything that is no touch.
     pub(super) async fn off_phone(
         &mut self,
-        doing: Doing,
-        allowed: Allowed,
+        doing: PlannedEffect,
+        allowed: ApprovedInputs,
         before: &Observation,
         began: Instant,
     ) -> Result<Done, Halt> {
         Ok(match doing {
-            Doing::Phone(_) | Doing::Scroll { .. } | Doing::Read { .. } | Doing::Clipboard { .. } => {
-                (done(OutcomeCode::Done), "done".into())
-            }
-            Doing::Look(show) => {
+            PlannedEffect::Phone(_)
+            | PlannedEffect::Scroll { .. }
+            | PlannedEffect::Read { .. }
+            | PlannedEffect::Clipboard { .. } => (done(OutcomeCode::Done), "done".into()),
+            PlannedEffect::Look(show) => {
                 self.conversation.will_show(show);
                 (done(OutcomeCode::Done), "done: it is shown with this step".into())
             }
-            Doing::Wait(time) => {
+            PlannedEffect::Wait(time) => {
                 self.race(tokio::time::sleep(time)).await?;
                 (done(OutcomeCode::Done), "done".into())
             }
-            Doing::Nothing { code } => (done(code), format!("nothing was done: {}", why_nothing(code))),
-            Doing::Apps => self.tell_apps(),
-            Doing::Keep { output, text, via } => {
+            PlannedEffect::Nothing { code } => {
+                (done(code), format!("nothing was done: {}", why_nothing(code)))
+            }
+            PlannedEffect::Apps => self.tell_apps(),
+            PlannedEffect::Keep { output, text, via } => {
                 let (mut outcome, told) = self.keep_text(output, text);
                 outcome.via = via.map(Into::into);
                 (outcome, told)
             }
-            Doing::AskModel { prompt, output } => {
+            PlannedEffect::AskModel { prompt, output } => {
                 let system = "Answer the question in plain text.";
                 match self.ask_aside(system, &prompt, None).await? {
                     Ok(reply) => self.keep_text(output, reply.text),
                     Err(failure) => return self.no_answer(failure, began).await,
                 }
             }
-            Doing::Script { limit, .. } => match allowed.judged.into_iter().next() {
+            PlannedEffect::Script { limit, .. } => match allowed.judged.into_iter().next() {
                 Some(judged) => match judged.input() {
                     Input::ComputerScript(_) => self.script_here(judged, limit, began).await?,
                     _ => self.script(judged, limit, before, began).await?,

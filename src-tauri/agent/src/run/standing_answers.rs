@@ -5,7 +5,7 @@ use super::observation::Observation;
 use super::state::Run;
 use judge::{Case, Input, Verdict, judge};
 use protocol::{
-    Ask, AskReason, Choice, Element, Mandate, Reach, Rule, Screen, Settings, StandingAnswer, What,
+    AnswerLifetime, Ask, AskReason, Choice, Element, Mandate, Rule, Screen, Settings, StandingAnswer, What,
 };
 use std::sync::Arc;
 
@@ -72,7 +72,7 @@ impl Run {
         // It is kept by the room above, and taken back through there.
         self.task.settings.rules.allowed.push(rule.clone());
         let ask = ask.id.clone();
-        let reach = Reach::Always;
+        let reach = AnswerLifetime::Always;
         self.record(What::Allowed { ask, rule, reach }).await
     }
 

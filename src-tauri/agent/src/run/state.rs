@@ -17,7 +17,7 @@ use super::timeline::Timeline;
 use super::unsettled::Unsettled;
 use crate::guard::Opinions;
 use crate::lease::{Grip, Lease};
-use crate::plan::Follow;
+use crate::plan::FollowUp;
 use crate::secrets::Secrets;
 use crate::timing::StepTiming;
 use tokio::sync::{broadcast, mpsc};
@@ -54,7 +54,7 @@ pub(super) struct Run {
     /// What somebody else thinks of the pages seen.
     pub(super) opinions: Opinions,
     /// What the last action has still to do.
-    pub(super) follow: Option<Box<Follow>>,
+    pub(super) follow: Option<Box<FollowUp>>,
     /// The last action was a scroll that found the end of its list.
     pub(super) at_end: bool,
     /// Something may still be running on the phone.

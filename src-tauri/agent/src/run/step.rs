@@ -2,7 +2,7 @@
 
 use super::halt::Halt;
 use super::state::Run;
-use super::think::Wanted;
+use super::think::PlannedAction;
 use super::unlock;
 
 impl Run {
@@ -46,7 +46,7 @@ impl Run {
         }
         // A question that ran out of time is asked again about the same action, on the screen as it is now.
         let wanted = match self.questions.take_again() {
-            Some((action, thought)) => Some(Wanted {
+            Some((action, thought)) => Some(PlannedAction {
                 action,
                 thought,
                 pointed: None,

@@ -3,7 +3,7 @@
 
 use super::halt::Halt;
 use super::likeness::{self, Likeness, drawn_since, is_picture, shows_same};
-use super::observation::{Now, Observation};
+use super::observation::{LookCheck, Observation};
 use super::observation_cache::is_fresh;
 use super::phone_error::phone_trouble;
 use super::state::Run;
@@ -15,7 +15,7 @@ use tokio::time::Instant;
 
 /// What of a look must still be so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wants {
+pub(super) enum LookRequirement {
     /// What is judged and touched: its tree; where nothing tells of that, its picture.
     Tree,
     /// What a model is shown: its picture too.
@@ -39,9 +39,9 @@ impl Run {
         let seen = if is_fresh(known.at) && !self.observation_cache.is_unsure() {
             known
         } else {
-            match self.held(known, Wants::Picture).await? {
-                Now::Same(seen) => *seen,
-                Now::Other(sight) => {
+            match self.held(known, LookRequirement::Picture).await? {
+                LookCheck::Same(seen) => *seen,
+                LookCheck::Other(sight) => {
                     self.observation_cache.settled(Some(*sight));
                     return Ok(None);
                 }
@@ -54,7 +54,11 @@ impl Run {
     }
 
     /// Holds a look against the phone as it is now.
-    pub(super) async fn held(&mut self, seen: Observation, wants: Wants) -> Result<Now, Halt> {
+    pub(super) async fn held(
+        &mut self,
+        seen: Observation,
+        wants: LookRequirement,
+    ) -> Result<LookCheck, Halt> {
         let began = Instant::now();
         let now = self.held_against_now(seen, wants).await;
         self.timeline.waited(Waited::Check, began);
@@ -62,13 +66,17 @@ impl Run {
     }
 
     /// What was surely drawn is another screen, however alike the pictures are, and so is a look that may be torn.
-    async fn held_against_now(&mut self, mut seen: Observation, wants: Wants) -> Result<Now, Halt> {
+    async fn held_against_now(
+        &mut self,
+        mut seen: Observation,
+        wants: LookRequirement,
+    ) -> Result<LookCheck, Halt> {
         let holds = self.tree_holds(&seen).await?;
-        if holds == Some(true) && wants == Wants::Tree {
+        if holds == Some(true) && wants == LookRequirement::Tree {
             seen.at = Instant::now();
-            return Ok(Now::Same(Box::new(seen)));
+            return Ok(LookCheck::Same(Box::new(seen)));
         }
-        let certainly = wants == Wants::Certainty;
+        let certainly = wants == LookRequirement::Certainty;
         let phone = Arc::clone(&self.ports.phone);
         let before = seen.raw();
         let drawn = self
@@ -77,12 +85,12 @@ impl Run {
         if drawn == Some(false) {
             seen.at = Instant::now();
             seen.whole = true;
-            return Ok(Now::Same(Box::new(seen)));
+            return Ok(LookCheck::Same(Box::new(seen)));
         }
         if drawn.is_none() && holds.is_none() && !seen.whole {
             let until = self.untorn(&mut seen).await?;
             if !certainly && until.is_some_and(is_fresh) {
-                return Ok(Now::Same(Box::new(seen)));
+                return Ok(LookCheck::Same(Box::new(seen)));
             }
         }
         let phone = Arc::clone(&self.ports.phone);
@@ -107,13 +115,13 @@ impl Run {
                 false => shows_same(&seen.screen, seen.source, &sight),
             };
         if !is_same {
-            return Ok(Now::Other(Box::new(sight)));
+            return Ok(LookCheck::Other(Box::new(sight)));
         }
         // What was drawn until now came to the same.
         seen.whole = true;
         seen.mark = sight.mark;
         seen.at = Instant::now();
-        Ok(Now::Same(Box::new(seen)))
+        Ok(LookCheck::Same(Box::new(seen)))
     }
 
     /// Whether the tree of a look is still what is there; nothing where nobody can say.
@@ -149,14 +157,14 @@ impl Run {
     ) -> Result<Observation, Halt> {
         let is_whole = asked.screen.tree_read && asked.mask_level == self.secrets.mask_level();
         let mut now = if is_whole {
-            match self.held(asked.clone(), Wants::Certainty).await? {
-                Now::Same(seen) => *seen,
-                Now::Other(sight) => self.glance_with(*sight).await?,
+            match self.held(asked.clone(), LookRequirement::Certainty).await? {
+                LookCheck::Same(seen) => *seen,
+                LookCheck::Other(sight) => self.glance_with(*sight).await?,
             }
         } else {
             self.glance().await?
         };
-        self.hear_opinion_of_now(&mut now, inputs, Wants::Certainty)
+        self.hear_opinion_of_now(&mut now, inputs, LookRequirement::Certainty)
             .await?;
         Ok(now)
     }
@@ -164,7 +172,7 @@ impl Run {
     /// A newer look, because thinking took long.
     pub(super) async fn refresh(&mut self, seen: &Observation) -> Result<Observation, Halt> {
         let mut now = seen.clone();
-        let other = self.changed_since(&mut now, Wants::Tree).await?;
+        let other = self.changed_since(&mut now, LookRequirement::Tree).await?;
         Ok(other.unwrap_or(now))
     }
 
@@ -172,15 +180,15 @@ impl Run {
     pub(super) async fn changed_since(
         &mut self,
         seen: &mut Observation,
-        wants: Wants,
+        wants: LookRequirement,
     ) -> Result<Option<Observation>, Halt> {
         match self.held(seen.clone(), wants).await? {
-            Now::Same(same) => {
+            LookCheck::Same(same) => {
                 self.observation_cache.know(&same);
                 *seen = *same;
                 Ok(None)
             }
-            Now::Other(sight) => self.glance_with(*sight).await.map(Some),
+            LookCheck::Other(sight) => self.glance_with(*sight).await.map(Some),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Thinking and reading: the model's reply, read into one action or honestly not.
 
-use super::ahead::{self, Ahead};
+use super::ahead::{self, PendingTree};
 use super::conversation::sum;
 use super::halt::Halt;
 use super::inbox::Heard;
@@ -8,7 +8,7 @@ use super::likeness::{Pictured, of_pictures};
 use super::observation::Observation;
 use super::state::Run;
 use crate::ports::{ModelCapabilities, PictureSource, Reply};
-use crate::prompt::{self, Added, Parts, Prompt};
+use crate::prompt::{self, Added, Prompt, PromptParts};
 use crate::secrets::Masked;
 use crate::timing::Waited;
 use protocol::{Act, Action, Failure, PauseReason, Sensitivity, Unclear, Usage, What};
@@ -19,16 +19,16 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 /// What the model wants done.
-pub(super) struct Wanted {
+pub(super) struct PlannedAction {
     pub action: Action,
     pub thought: String,
     /// How it pointed; absent where the action is in pixels of the screen already.
-    pub pointed: Option<Pointed>,
+    pub pointed: Option<ReplyCoordinates>,
 }
 
 /// What a reply's plain coordinates count, and on which picture.
 #[derive(Clone, Copy)]
-pub(super) struct Pointed {
+pub(super) struct ReplyCoordinates {
     pub space: Space,
     /// As it was sent; the screen's size where none was.
     pub picture: (u32, u32),
@@ -36,7 +36,7 @@ pub(super) struct Pointed {
 
 impl Run {
     /// Asks the model what to do. None: its answer was unclear, it will be asked again.
-    pub(super) async fn think(&mut self, seen: &Observation) -> Result<Option<Wanted>, Halt> {
+    pub(super) async fn think(&mut self, seen: &Observation) -> Result<Option<PlannedAction>, Halt> {
         self.ask_opinion(seen);
         self.record(What::Thinking {
             step: self.budget.step(),
@@ -56,15 +56,15 @@ impl Run {
         &mut self,
         reply: Reply,
         picture: (u32, u32),
-    ) -> Result<Option<Wanted>, Halt> {
+    ) -> Result<Option<PlannedAction>, Halt> {
         match self.ports.model.pointing().read(&reply.text, None) {
             Ok(written) => {
-                let pointed = Pointed {
+                let pointed = ReplyCoordinates {
                     space: written.space,
                     picture,
                 };
                 let wanted = self.decided(written.parsed, &reply).await?;
-                Ok(wanted.map(|(action, thought)| Wanted {
+                Ok(wanted.map(|(action, thought)| PlannedAction {
                     action,
                     thought,
                     pointed: Some(pointed),
@@ -158,7 +158,7 @@ impl Run {
         &mut self,
         shown: &Masked,
         source: PictureSource,
-        mut ahead: Option<&mut Ahead>,
+        mut ahead: Option<&mut PendingTree>,
     ) -> Result<(Reply, (u32, u32)), Halt> {
         let model = Arc::clone(&self.ports.model);
         loop {
@@ -232,7 +232,7 @@ impl Run {
             elements: wanted.elements && !is_ahead,
             ..wanted
         };
-        let mut prompt = prompt::build(&Parts {
+        let mut prompt = prompt::build(&PromptParts {
             goal: &self.task.goal,
             said: self.conversation.said(),
             step: (self.budget.step(), self.budget.steps()),

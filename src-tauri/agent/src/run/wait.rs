@@ -1,6 +1,6 @@
 //! Waiting for what must not be dropped half-way.
 
-use super::computer_script::Telling;
+use super::computer_script::ScriptOutput;
 use super::halt::{Break, Halt};
 use super::handle::Message;
 use super::inbox::STOP_BOUND;
@@ -25,7 +25,7 @@ impl Run {
         &mut self,
         work: impl Future<Output = T>,
         began: Instant,
-        mut telling: Option<Telling>,
+        mut telling: Option<ScriptOutput>,
     ) -> Result<T, Halt> {
         tokio::pin!(work);
         let mut broken: Option<Break> = None;
@@ -101,7 +101,7 @@ impl Run {
 }
 
 /// When something printed is to be told; never, where nothing prints.
-async fn due(telling: &mut Option<Telling>) {
+async fn due(telling: &mut Option<ScriptOutput>) {
     match telling {
         Some(telling) => telling.due().await,
         None => std::future::pending().await,

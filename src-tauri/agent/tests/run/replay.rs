@@ -1,7 +1,9 @@
 //! A run that repeats a recorded one: what is answered is done as if the model had said it, and what came of it is told back.
 
 use crate::support::{Beside, MemoryJournal, Saved, ScriptedModel, Table, Turn, World, start_beside};
-use agent::ports::{Heal, Last, Next, NotRepeatable, Replayer, Seen, StepRecorder, WhyAi, certificate};
+use agent::ports::{
+    Heal, LastActResult, NotRepeatable, ReplayStep, ReplayView, Replayer, StepRecorder, WhyAi, certificate,
+};
 use insta::assert_snapshot;
 use protocol::{
     Act, Action, AskKind, Bounds, Capability, Choice, Divergence, FrameId, Op, ReplayedBy, RunId, Screen,
@@ -15,25 +17,25 @@ use std::time::Duration;
 /// Answers what the test wrote, and keeps what it was told.
 #[derive(Default)]
 struct Script {
-    answers: VecDeque<Next>,
+    answers: VecDeque<ReplayStep>,
     /// What came of each, a line each.
     heard: Vec<String>,
 }
 
 impl Replayer for Script {
-    fn next(&mut self, seen: &Seen<'_>, last: Last) -> Next {
+    fn next(&mut self, seen: &ReplayView<'_>, last: LastActResult) -> ReplayStep {
         let title = seen.screen.elements.iter().find(|one| !one.label.is_empty());
         let title = title.map_or("nothing", |one| one.label.as_str());
         self.heard.push(format!("{last:?} on {title}"));
         match self.answers.front() {
-            Some(Next::Wait { until }) if seen.at < *until && title == "Greenleaf" => {
-                Next::Wait { until: *until }
+            Some(ReplayStep::Wait { until }) if seen.at < *until && title == "Greenleaf" => {
+                ReplayStep::Wait { until: *until }
             }
-            Some(Next::Wait { .. }) => {
+            Some(ReplayStep::Wait { .. }) => {
                 self.answers.pop_front();
-                self.answers.pop_front().unwrap_or(Next::Finished)
+                self.answers.pop_front().unwrap_or(ReplayStep::Finished)
             }
-            _ => self.answers.pop_front().unwrap_or(Next::Finished),
+            _ => self.answers.pop_front().unwrap_or(ReplayStep::Finished),
         }
     }
 
@@ -41,7 +43,7 @@ impl Replayer for Script {
         self.heard.push(format!("accepted {}", shown.is_some()));
     }
 
-    fn ai_did(&mut self, seen: &Seen<'_>, said: &Action, sent: &Action, ring: Option<Bounds>) {
+    fn ai_did(&mut self, seen: &ReplayView<'_>, said: &Action, sent: &Action, ring: Option<Bounds>) {
         let words = |action: &Action| serde_json::to_string(action).unwrap();
         let app = &seen.screen.current_app;
         self.heard.push(format!(
@@ -64,25 +66,25 @@ fn tapping(text: &str) -> Action {
     })
 }
 
-fn tap(text: &str) -> Next {
-    Next::Act {
+fn tap(text: &str) -> ReplayStep {
+    ReplayStep::Act {
         action: tapping(text),
         by: ReplayedBy::IdAndText,
     }
 }
 
-fn ask_ai() -> Next {
+fn ask_ai() -> ReplayStep {
     let why = WhyAi::NotRepeatable(NotRepeatable::Gesture);
-    Next::AskAi { why }
+    ReplayStep::AskAi { why }
 }
 
-fn hand_over() -> Next {
+fn hand_over() -> ReplayStep {
     let why = Divergence::OtherPage;
-    Next::HandOver { why }
+    ReplayStep::HandOver { why }
 }
 
-fn dearer() -> Next {
-    Next::Stop {
+fn dearer() -> ReplayStep {
+    ReplayStep::Stop {
         why: Divergence::OtherAmount,
         kind: AskKind::Payment,
         recorded: Some(FrameId::from("then/4")),
@@ -95,7 +97,7 @@ struct Repeating {
     script: Arc<Mutex<Script>>,
 }
 
-fn repeat(world: World, answers: impl IntoIterator<Item = Next>, words: &[&str]) -> Repeating {
+fn repeat(world: World, answers: impl IntoIterator<Item = ReplayStep>, words: &[&str]) -> Repeating {
     let script = Arc::new(Mutex::new(Script {
         answers: answers.into_iter().collect(),
         heard: Vec::new(),
@@ -174,12 +176,12 @@ async fn what_is_repeated_costs_no_request_and_is_asked_about() {
 #[tokio::test(start_paused = true)]
 async fn what_came_of_an_act_is_told() {
     let heal = |text| {
-        Next::Heal(Heal {
+        ReplayStep::Heal(Heal {
             by: ReplayedBy::ClosedInterruption,
             action: tapping(text),
         })
     };
-    let person = Next::Act {
+    let person = ReplayStep::Act {
         action: Action::from(Act::RequestHumanAuth {
             capability: Capability::Contacts,
             instruction: "Human authorization is required to continue.".to_owned(),
@@ -187,21 +189,36 @@ async fn what_came_of_an_act_is_told() {
         }),
         by: ReplayedBy::NoTarget,
     };
-    let gone = Next::Act {
+    let gone = ReplayStep::Act {
         action: Action::from(Act::LaunchApp {
             package_name: "com.nowhere".to_owned(),
         }),
         by: ReplayedBy::NoTarget,
     };
     for (page, answer, choice, expected) in [
-        ("shop", tap("Checkout"), Choice::Approve, Last::Done),
-        ("shop", heal("Checkout"), Choice::Approve, Last::Done),
-        ("checkout", tap("Pay $23.40"), Choice::Approve, Last::Done),
-        ("checkout", tap("Pay $23.40"), Choice::Deny, Last::Refused),
-        ("shop", person.clone(), Choice::Approve, Last::Done),
-        ("shop", person, Choice::Deny, Last::Refused),
-        ("shop", tap("Nothing of the kind"), Choice::Approve, Last::Refused),
-        ("shop", gone, Choice::Approve, Last::NotDone),
+        ("shop", tap("Checkout"), Choice::Approve, LastActResult::Done),
+        ("shop", heal("Checkout"), Choice::Approve, LastActResult::Done),
+        (
+            "checkout",
+            tap("Pay $23.40"),
+            Choice::Approve,
+            LastActResult::Done,
+        ),
+        (
+            "checkout",
+            tap("Pay $23.40"),
+            Choice::Deny,
+            LastActResult::Refused,
+        ),
+        ("shop", person.clone(), Choice::Approve, LastActResult::Done),
+        ("shop", person, Choice::Deny, LastActResult::Refused),
+        (
+            "shop",
+            tap("Nothing of the kind"),
+            Choice::Approve,
+            LastActResult::Refused,
+        ),
+        ("shop", gone, Choice::Approve, LastActResult::NotDone),
     ] {
         let told = format!("{page}: {answer:?}");
         let mut run = repeat(World::on(page), [answer], &[]);
@@ -320,7 +337,7 @@ async fn the_ai_does_the_rest() {
 /// A page that is slow is waited for, and looked at when it came; one that never comes is waited for no longer than told.
 #[tokio::test(start_paused = true)]
 async fn a_wait_ends_when_the_screen_changes_or_the_time_is_over() {
-    let wait = |until| Next::Wait { until };
+    let wait = |until| ReplayStep::Wait { until };
     let mut run = repeat(World::on("shop"), [wait(8_000), tap("Pay $23.40")], &[]);
     run.table
         .until("a look", |what| matches!(what, What::Looked { .. }))
@@ -348,7 +365,7 @@ async fn a_wait_ends_when_the_screen_changes_or_the_time_is_over() {
 /// Stop reaches a run that waits.
 #[tokio::test(start_paused = true)]
 async fn a_wait_hears_the_person() {
-    let mut run = repeat(World::on("shop"), [Next::Wait { until: 50_000 }], &[]);
+    let mut run = repeat(World::on("shop"), [ReplayStep::Wait { until: 50_000 }], &[]);
     run.table
         .until("a look", |what| matches!(what, What::Looked { .. }))
         .await;

@@ -2,7 +2,7 @@
 
 use crate::support::{MemoryJournal, Saved, ScriptedModel, Table, Turn, World, start_task};
 use protocol::{
-    AskKind, AskReason, Choice, Level, Mandate, PauseReason, Reach, Role, Rule, Rules, Settings,
+    AnswerLifetime, AskKind, AskReason, Choice, Level, Mandate, PauseReason, Role, Rule, Rules, Settings,
     StandingAnswer, What,
 };
 
@@ -124,7 +124,11 @@ async fn what_is_always_allowed_is_told_and_holds_from_then_on() {
     let (rule, reach) = allowed.expect("it is told");
     assert_eq!(
         (reach, rule.kind, rule.app.as_deref()),
-        (Reach::Always, AskKind::Send, Some("com.android.messaging"))
+        (
+            AnswerLifetime::Always,
+            AskKind::Send,
+            Some("com.android.messaging")
+        )
     );
     assert_eq!(rule.element, ask.element);
     let told = unasked(&table);

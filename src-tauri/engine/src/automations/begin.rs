@@ -1,11 +1,11 @@
 //! An occurrence becomes a run: the phone is reserved, the occurrence written as running, and only then the run begins.
 
-use super::asked::{Asked, Values};
+use super::filled_task::{FilledTask, Values};
 use super::find;
 use super::replay_session::Replaying;
 use super::replaying::attention;
 use super::state::identity;
-use crate::runs::{Reserved, Wanted, new_run};
+use crate::runs::{ReservedPhone, RunRequest, new_run};
 use crate::{Engine, EngineError, ModelChoice};
 use agent::ports::Model;
 use protocol::{
@@ -17,7 +17,7 @@ use std::sync::Arc;
 use store::KeptAutomation;
 
 /// A run of an automation, about to begin.
-pub(super) struct AboutTo<'a> {
+pub(super) struct AutomationStart<'a> {
     pub(super) automation: &'a Automation,
     pub(super) by: StartedBy,
     /// The task, with values in the place of names.
@@ -67,7 +67,7 @@ impl Engine {
         let session = Arc::clone(&place.session);
         match self.settle(one, decide::running(run.clone()), now).await {
             Ok(true) => {
-                let about_to = AboutTo {
+                let about_to = AutomationStart {
                     automation,
                     by: one.by,
                     task: &asked.task,
@@ -87,13 +87,13 @@ impl Engine {
     }
 
     /// Begins the run whose occurrence is written as running.
-    pub(super) fn start_automation(&self, place: Reserved, about_to: AboutTo<'_>) -> RunId {
+    pub(super) fn start_automation(&self, place: ReservedPhone, about_to: AutomationStart<'_>) -> RunId {
         let replayer = about_to.replaying.as_ref().map(Replaying::replayer);
         if let Some(replaying) = about_to.replaying {
             let mut all = self.inner.automations.replaying();
             all.insert(about_to.run.clone(), replaying);
         }
-        let wanted = Wanted {
+        let wanted = RunRequest {
             goal: about_to.task,
             note: None,
             earlier: None,
@@ -115,13 +115,13 @@ impl Engine {
     }
 
     /// What the person asked for, or the task with the plan's own values.
-    fn wanted_of(&self, one: &Occurrence, automation: &Automation) -> Option<Asked> {
+    fn wanted_of(&self, one: &Occurrence, automation: &Automation) -> Option<FilledTask> {
         let asked = self.inner.automations.asked().get(&identity(one)).cloned();
         let plan = &automation.plan;
         asked.or_else(|| {
             let values = Values::new();
             let task = schedule::fill(&plan.task, &plan.variables, &values).ok()?;
-            Some(Asked { task, values })
+            Some(FilledTask { task, values })
         })
     }
 }

@@ -1,9 +1,9 @@
 //! The person begins an automation.
 
-use super::asked::Asked;
-use super::begin::{AboutTo, waits_for};
+use super::begin::{AutomationStart, waits_for};
+use super::filled_task::FilledTask;
 use super::state::identity;
-use crate::runs::{Reserved, new_run};
+use crate::runs::{ReservedPhone, new_run};
 use crate::{Engine, EngineError, ModelChoice};
 use protocol::{
     Automation, AutomationHold, AutomationId, AutomationPhones, Failure, Millis, Occurrence, OccurrenceState,
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use store::KeptAutomation;
 
 /// A phone's seat, and the occurrence that begins there.
-type Begin = (Reserved, Occurrence);
+type Begin = (ReservedPhone, Occurrence);
 
 impl Engine {
     /// Begins an automation on its phones, at once; gives the runs that began. `values`: what the person said in the place
@@ -68,7 +68,7 @@ impl Engine {
         for one in &written {
             automations.asked().insert(
                 identity(one),
-                Asked {
+                FilledTask {
                     task: task.clone(),
                     values: values.clone(),
                 },
@@ -84,7 +84,7 @@ impl Engine {
                 place.session.unreserve();
                 continue;
             }
-            let about_to = AboutTo {
+            let about_to = AutomationStart {
                 automation: &automation,
                 by: one.by,
                 task: &task,

@@ -6,11 +6,11 @@
 //!
 //! Start reading at `scheduler.rs`, then `tick.rs`.
 
-mod asked;
 mod begin;
 mod by_hand;
-mod connected;
+mod connection_tracker;
 mod edit;
+mod filled_task;
 mod notifications;
 mod phones;
 mod replay_session;

@@ -1,7 +1,7 @@
 //! What phones notify of, looked for where an automation waits for it: a quarter of a minute apart, whatever else goes on there.
 //! Nothing of it is kept.
 
-use super::state::Happened;
+use super::state::TriggerEvent;
 use super::time::TimeOfDay;
 use crate::engine::Inner;
 use crate::{Engine, EngineError};
@@ -65,7 +65,7 @@ impl Engine {
                 let due = waiting
                     .iter()
                     .filter(|one| covers(&one.automation, &phone) && is_new(one));
-                happened.extend(due.map(|one| Happened {
+                happened.extend(due.map(|one| TriggerEvent {
                     automation: one.automation.id.clone(),
                     phone: phone.clone(),
                 }));

@@ -1,6 +1,6 @@
 //! A replay while it goes on.
 
-use agent::ports::{Last, Next, Replayer, Seen, SharedReplayer};
+use agent::ports::{LastActResult, ReplayStep, ReplayView, Replayer, SharedReplayer};
 use protocol::{Action, AutomationId, AutomationPlan, Bounds, Divergence, FrameId, RunId};
 use replay::Replay;
 use std::sync::{Arc, Mutex};
@@ -31,13 +31,13 @@ impl Replaying {
 struct NoRecording;
 
 impl Replayer for NoRecording {
-    fn next(&mut self, _: &Seen<'_>, _: Last) -> Next {
-        Next::HandOver {
+    fn next(&mut self, _: &ReplayView<'_>, _: LastActResult) -> ReplayStep {
+        ReplayStep::HandOver {
             why: Divergence::NoRecording,
         }
     }
 
     fn accept(&mut self, _: Option<FrameId>) {}
 
-    fn ai_did(&mut self, _: &Seen<'_>, _: &Action, _: &Action, _: Option<Bounds>) {}
+    fn ai_did(&mut self, _: &ReplayView<'_>, _: &Action, _: &Action, _: Option<Bounds>) {}
 }

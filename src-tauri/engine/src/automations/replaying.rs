@@ -1,6 +1,6 @@
 //! An automation that repeats a run: what is repeated, and what is learned of it.
 
-use super::asked::Values;
+use super::filled_task::Values;
 use super::replay_session::Replaying;
 use crate::{Engine, EngineError};
 use protocol::{

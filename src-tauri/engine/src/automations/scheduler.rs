@@ -4,7 +4,7 @@
 //! the computer slept or its clock was set, by the time of day alone.
 
 use super::notifications;
-use super::state::Looked;
+use super::state::TickState;
 use super::time::TimeOfDay;
 use crate::Engine;
 use crate::engine::Inner;
@@ -56,7 +56,7 @@ impl Engine {
 
 impl Scheduler {
     /// `first`: nothing is decided before the phones that are there are known.
-    async fn keep(mut self, first: OwnedMutexGuard<Looked>) {
+    async fn keep(mut self, first: OwnedMutexGuard<TickState>) {
         let settled = self.listing.wait_for(|listing| !listing.looking);
         let _ = tokio::time::timeout(LISTING_TIMEOUT, settled).await;
         drop(first);

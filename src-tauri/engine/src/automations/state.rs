@@ -1,7 +1,7 @@
 //! What of automations is true while the program runs.
 
-use super::asked::Asked;
-use super::connected::Connected;
+use super::connection_tracker::ConnectionTracker;
+use super::filled_task::FilledTask;
 use super::replay_session::Replaying;
 use super::time::{ComputerTime, TimeOfDay};
 use protocol::{AutomationId, Millis, Occurrence, PhoneId, RunId};
@@ -15,33 +15,33 @@ pub(crate) struct Automations {
     pub(crate) time: Arc<dyn TimeOfDay>,
     /// Whether they begin by themselves in this program.
     pub(super) by_themselves: bool,
-    pub(super) turn: Arc<tokio::sync::Mutex<Looked>>,
+    pub(super) turn: Arc<tokio::sync::Mutex<TickState>>,
     /// What is read to be told is told before it is read again: older cards never replace newer ones.
     pub(super) telling: tokio::sync::Mutex<()>,
     /// Something is to be decided anew.
     pub(super) told: Arc<Notify>,
     /// Those that the person began and that are open: what was asked for at the start is kept nowhere else.
-    pub(super) asked: Mutex<BTreeMap<Identity, Asked>>,
+    pub(super) asked: Mutex<BTreeMap<Identity, FilledTask>>,
     /// What the runs that go on repeat.
     pub(super) replaying: Mutex<BTreeMap<RunId, Replaying>>,
     /// What phones told of, until the next look.
-    pub(super) happened: Mutex<Vec<Happened>>,
+    pub(super) happened: Mutex<Vec<TriggerEvent>>,
     /// The scheduler's tasks.
     pub(super) tasks: Mutex<Vec<AbortOnDropHandle<()>>>,
 }
 
 /// Something on a phone that an automation waited for.
-pub(super) struct Happened {
+pub(super) struct TriggerEvent {
     pub(super) automation: AutomationId,
     pub(super) phone: PhoneId,
 }
 
 /// What an earlier look leaves for the next.
 #[derive(Default)]
-pub(super) struct Looked {
+pub(super) struct TickState {
     /// What an earlier program left open is settled.
     pub(super) is_recovered: bool,
-    pub(super) connected: Connected,
+    pub(super) connected: ConnectionTracker,
     /// Phones that came, and when, as long as what that makes due is not written down.
     pub(super) came: BTreeMap<PhoneId, Millis>,
     /// What they notified of, in the same way.
@@ -81,11 +81,11 @@ impl Automations {
         self.told.notify_one();
     }
 
-    pub(super) fn happened(&self) -> MutexGuard<'_, Vec<Happened>> {
+    pub(super) fn happened(&self) -> MutexGuard<'_, Vec<TriggerEvent>> {
         self.happened.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn asked(&self) -> MutexGuard<'_, BTreeMap<Identity, Asked>> {
+    pub(super) fn asked(&self) -> MutexGuard<'_, BTreeMap<Identity, FilledTask>> {
         self.asked.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -1,13 +1,13 @@
 //! One look at everything: what fell due is written down, then what waits is begun.
 
 use super::find;
-use super::state::Looked;
+use super::state::TickState;
 use crate::{Engine, EngineError};
 use jiff::tz::TimeZone;
 use protocol::{
     Millis, MissedRun, Occurrence, OccurrenceState, RunEndKind, RunId, SkipReason, StartedBy, Trigger,
 };
-use schedule::decide::{self, PhoneNow, RunKnown, Step};
+use schedule::decide::{self, PhoneNow, RunKnown, Transition};
 use store::{KeptAutomation, StoreError};
 
 /// How long nothing is written where nothing fell due. Up to when a schedule was looked at may lag behind by so much: what
@@ -32,7 +32,7 @@ impl Engine {
     }
 
     /// The same, by who has the turn already.
-    pub(super) async fn tick(&self, looked: &mut Looked) -> Result<Option<Millis>, EngineError> {
+    pub(super) async fn tick(&self, looked: &mut TickState) -> Result<Option<Millis>, EngineError> {
         let automations = &self.inner.automations;
         if !automations.by_themselves {
             return Ok(None);
@@ -56,10 +56,10 @@ impl Engine {
         for step in decide::advance(&open, &phones, now) {
             news = true;
             match step {
-                Step::Become(one, state) => {
+                Transition::Become(one, state) => {
                     self.settle(&one, state, now).await?;
                 }
-                Step::Begin(one) => self.begin(&one, &kept, now).await?,
+                Transition::Begin(one) => self.begin(&one, &kept, now).await?,
             }
         }
         if news {
@@ -77,7 +77,7 @@ impl Engine {
     async fn recover(
         &self,
         kept: &[KeptAutomation],
-        looked: &mut Looked,
+        looked: &mut TickState,
         now: Millis,
     ) -> Result<bool, EngineError> {
         let mut news = false;
@@ -160,7 +160,7 @@ impl Engine {
         &self,
         kept: &[KeptAutomation],
         phones: &[PhoneNow],
-        looked: &mut Looked,
+        looked: &mut TickState,
     ) -> Result<bool, EngineError> {
         let open = self.inner.store.open_occurrences().await?;
         let mut news = false;

@@ -18,8 +18,8 @@ pub(crate) use state::Clips;
 use crate::pictures::{file_stem, stamp};
 use crate::{Engine, EngineError};
 use protocol::{Failure, FailureCode, PhoneId, PhoneState};
-use recorder::{ClipPlace, Recorder};
-use state::Running;
+use recorder::{ClipPlace, ClipRecorder};
+use state::RunningClip;
 use std::path::{Path, PathBuf};
 use tokio_util::sync::CancellationToken;
 
@@ -35,7 +35,8 @@ impl Engine {
             return Err(EngineError::NotUsable(known.state).into());
         }
         let mut clips = self.inner.clips.held();
-        let is_recorded = |running: &Running| running.task.as_ref().is_some_and(|task| !task.is_finished());
+        let is_recorded =
+            |running: &RunningClip| running.task.as_ref().is_some_and(|task| !task.is_finished());
         if clips.get(phone).is_some_and(is_recorded) {
             return Err(FailureCode::NotNow.into());
         }
@@ -48,7 +49,7 @@ impl Engine {
         };
         let (hub, id) = (self.inner.hub.clone(), phone.clone());
         let tell = move |clip| hub.set_clip(&id, clip);
-        let recorder = Recorder::new(
+        let recorder = ClipRecorder::new(
             device,
             ClipPlace {
                 folder: folder.to_path_buf(),
@@ -68,7 +69,7 @@ impl Engine {
             // Whoever is told finds the files.
             tell(state);
         });
-        let running = Running {
+        let running = RunningClip {
             stop,
             task: Some(task),
             paths: Vec::new(),

@@ -28,7 +28,7 @@ const FIRST: Duration = Duration::from_secs(15);
 const LOST: Duration = Duration::from_secs(6);
 
 /// A clip on its way.
-pub(super) struct Recorder {
+pub(super) struct ClipRecorder {
     phone: Arc<AdbPhone>,
     place: ClipPlace,
     /// A task runs on the phone: nothing may come in front there.
@@ -50,7 +50,7 @@ pub(super) struct ClipPlace {
     pub(super) name: String,
 }
 
-impl Recorder {
+impl ClipRecorder {
     pub(super) fn new(
         phone: Arc<AdbPhone>,
         place: ClipPlace,

@@ -13,10 +13,10 @@ const ENDING: Duration = Duration::from_secs(5);
 
 /// The clip of each phone, the newest. Clones are the same clips.
 #[derive(Clone, Default)]
-pub(crate) struct Clips(Arc<Mutex<BTreeMap<PhoneId, Running>>>);
+pub(crate) struct Clips(Arc<Mutex<BTreeMap<PhoneId, RunningClip>>>);
 
 /// One clip.
-pub(super) struct Running {
+pub(super) struct RunningClip {
     pub(super) stop: CancellationToken,
     pub(super) task: Option<JoinHandle<()>>,
     /// Its files, once it is over.
@@ -24,7 +24,7 @@ pub(super) struct Running {
 }
 
 impl Clips {
-    pub(super) fn held(&self) -> MutexGuard<'_, BTreeMap<PhoneId, Running>> {
+    pub(super) fn held(&self) -> MutexGuard<'_, BTreeMap<PhoneId, RunningClip>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

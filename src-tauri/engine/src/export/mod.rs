@@ -11,7 +11,7 @@ use crate::{Engine, EngineError, words};
 use protocol::{ExportForm, Failure, FrameId, RunId, RunStory};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use step::Step;
+use step::ExportedStep;
 use store::StoreError;
 
 /// The longest name a folder is given after a task, in characters.
@@ -81,13 +81,13 @@ impl Engine {
     /// Every picture of the steps, by its name there. One that was erased is left out.
     async fn export_pictures(
         &self,
-        steps: &[Step],
+        steps: &[ExportedStep],
         folder: &Path,
     ) -> Result<BTreeMap<FrameId, String>, Failure> {
         let place = folder.join("pictures");
         std::fs::create_dir_all(&place).map_err(EngineError::Unwritable)?;
         let mut named = BTreeMap::new();
-        for frame in steps.iter().flat_map(Step::frames) {
+        for frame in steps.iter().flat_map(ExportedStep::frames) {
             if named.contains_key(frame) {
                 continue;
             }

@@ -1,7 +1,7 @@
 //! The page a person reads: one file of HTML that needs nothing but the pictures beside it.
 
 use super::sentence;
-use super::step::{Look, Question, Step};
+use super::step::{ExportedQuestion, ExportedStep, StepPicture};
 use crate::approvals::moment;
 use crate::{redact, words};
 use protocol::{AskOutcome, Bounds, Ending, FrameId, RunStory, What};
@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 const STYLE: &str = include_str!("page.css");
 
 /// The whole page.
-pub(super) fn page(story: &RunStory, steps: &[Step], pictures: &BTreeMap<FrameId, String>) -> String {
+pub(super) fn page(story: &RunStory, steps: &[ExportedStep], pictures: &BTreeMap<FrameId, String>) -> String {
     let run = &story.run;
     let mut out = format!(
         "<!doctype html>\n<html lang=\"{}\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
@@ -64,7 +64,7 @@ pub(super) fn page(story: &RunStory, steps: &[Step], pictures: &BTreeMap<FrameId
     out
 }
 
-fn write_step(out: &mut String, step: &Step, pictures: &BTreeMap<FrameId, String>) {
+fn write_step(out: &mut String, step: &ExportedStep, pictures: &BTreeMap<FrameId, String>) {
     let _ = writeln!(out, "<li value=\"{}\">\n<div>", step.step);
     let _ = writeln!(
         out,
@@ -123,7 +123,7 @@ fn write_step(out: &mut String, step: &Step, pictures: &BTreeMap<FrameId, String
 }
 
 /// A ring where it was touched, in hundredths of the picture.
-fn marked(ring: Bounds, look: &Look) -> String {
+fn marked(ring: Bounds, look: &StepPicture) -> String {
     let share = |at: i32, whole: u32| f64::from(at) * 50.0 / f64::from(whole.max(1));
     let (across, down) = (
         share(ring.left + ring.right, look.width),
@@ -133,7 +133,7 @@ fn marked(ring: Bounds, look: &Look) -> String {
 }
 
 /// What was asked, and what was answered when.
-fn asked(question: &Question) -> String {
+fn asked(question: &ExportedQuestion) -> String {
     let ask = &question.ask;
     let name = words::words_of(ask);
     let values = [("app", words::app_of(ask)), ("phone", ask.phone_name.as_str())];

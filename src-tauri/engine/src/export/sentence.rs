@@ -1,6 +1,6 @@
 //! What was done, in the sentences the window has for it.
 
-use super::step::{Deed, Step};
+use super::step::{ExportedAction, ExportedStep};
 use crate::words;
 use protocol::{Act, Action};
 
@@ -11,7 +11,7 @@ type Say<'a> = &'a dyn Fn(&str, &[(&str, &str)]) -> String;
 const SHORT_TEXT: usize = 40;
 
 /// `Tapped ‘Pay $21.85’`; what is not known to be done is told as what was to be done: `Tap ‘Pay $21.85’`.
-pub(super) fn of(step: &Step) -> String {
+pub(super) fn of(step: &ExportedStep) -> String {
     let is_done = step.outcome.as_ref().is_some_and(|outcome| outcome.ok);
     match (&step.deed, &step.decision) {
         (Some(deed), _) => sentence(if is_done { "done" } else { "do" }, deed),
@@ -25,7 +25,7 @@ pub(super) fn of(step: &Step) -> String {
 
 /// What was to be done and was not: called as what the person was asked about, else as what it would have touched, else as the
 /// text that was looked for. Its numbers say nothing to a person.
-fn decided(step: &Step, action: &Action) -> Deed {
+fn decided(step: &ExportedStep, action: &Action) -> ExportedAction {
     let asked = step.questions.iter().rev();
     let asked = asked
         .filter(|question| {
@@ -38,7 +38,7 @@ fn decided(step: &Step, action: &Action) -> Deed {
         .find_map(|question| question.ask.evidence.label.clone());
     let refused = step.refused.as_ref();
     let would_touch = refused.and_then(|refused| refused.label.clone());
-    Deed {
+    ExportedAction {
         action: action.clone(),
         label: asked.or(would_touch).or_else(|| looked_for(&action.act)),
         place: refused.and_then(|refused| refused.place),
@@ -67,7 +67,7 @@ fn is_finish(action: &Action) -> bool {
     matches!(action.act, Act::Finish { .. })
 }
 
-fn sentence(tense: &str, deed: &Deed) -> String {
+fn sentence(tense: &str, deed: &ExportedAction) -> String {
     let kind = serde_json::to_value(&deed.action.act).unwrap_or_default();
     let kind = kind
         .get("type")
@@ -104,7 +104,7 @@ fn sentence(tense: &str, deed: &Deed) -> String {
     }
 }
 
-fn pointing(deed: &Deed, label: Option<&str>, value: &str, say: Say<'_>) -> String {
+fn pointing(deed: &ExportedAction, label: Option<&str>, value: &str, say: Say<'_>) -> String {
     if let Some(label) = label {
         return say("label", &[("label", label), ("value", value)]);
     }
@@ -148,14 +148,14 @@ fn key(code: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::step::{Decision, Question};
+    use super::super::step::{ExportedDecision, ExportedQuestion};
     use super::*;
     use protocol::{Outcome, Place};
     use serde_json::{Value, json};
 
     fn check(action: Value, label: Option<&str>, ok: bool, expected: &str) {
         let action: Action = serde_json::from_value(action).unwrap();
-        let deed = Deed {
+        let deed = ExportedAction {
             action,
             label: label.map(str::to_owned),
             place: Some(Place::TopRight),
@@ -167,10 +167,10 @@ mod tests {
             ok,
             ..Outcome::default()
         };
-        let step = Step {
+        let step = ExportedStep {
             deed: Some(deed),
             outcome: Some(outcome),
-            ..Step::default()
+            ..ExportedStep::default()
         };
         assert_eq!(of(&step), expected);
     }
@@ -181,17 +181,17 @@ mod tests {
         let question = |label: &str| {
             let evidence = json!({"width": 1, "height": 1, "label": label});
             let ask = crate::words::tests::ask(json!({"action": action, "evidence": evidence}));
-            Question { ask, end: None }
+            ExportedQuestion { ask, end: None }
         };
-        let step = Step {
+        let step = ExportedStep {
             questions: asked.map(question).into_iter().collect(),
-            decision: Some(Decision {
+            decision: Some(ExportedDecision {
                 thought: String::new(),
                 action: action.clone(),
                 dialect: String::new(),
                 raw: None,
             }),
-            ..Step::default()
+            ..ExportedStep::default()
         };
         assert_eq!(of(&step), expected);
     }

@@ -6,7 +6,7 @@ use protocol::{
 
 /// What a step was decided on.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Look {
+pub(super) struct StepPicture {
     pub(super) frame: Option<FrameId>,
     pub(super) app: String,
     pub(super) width: u32,
@@ -16,7 +16,7 @@ pub(super) struct Look {
 
 /// What the model answered.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Decision {
+pub(super) struct ExportedDecision {
     pub(super) thought: String,
     pub(super) action: Action,
     pub(super) dialect: String,
@@ -25,7 +25,7 @@ pub(super) struct Decision {
 
 /// What was done.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Deed {
+pub(super) struct ExportedAction {
     pub(super) action: Action,
     pub(super) label: Option<String>,
     pub(super) place: Option<Place>,
@@ -36,7 +36,7 @@ pub(super) struct Deed {
 
 /// Why something was not done, and what it would have touched.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Refusal {
+pub(super) struct ExportedRefusal {
     /// The rule's or refusal's name.
     pub(super) code: MaybeKnown<RefusedBy>,
     pub(super) label: Option<String>,
@@ -46,26 +46,26 @@ pub(super) struct Refusal {
 
 /// A question, and when and how it ended.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Question {
+pub(super) struct ExportedQuestion {
     pub(super) ask: Ask,
     pub(super) end: Option<(Millis, AskOutcome)>,
 }
 
 /// One answer of the model with what came of it; or something done without one.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Step {
+pub(super) struct ExportedStep {
     pub(super) step: u32,
     pub(super) at: Millis,
-    pub(super) look: Option<Look>,
-    pub(super) decision: Option<Decision>,
-    pub(super) questions: Vec<Question>,
-    pub(super) deed: Option<Deed>,
+    pub(super) look: Option<StepPicture>,
+    pub(super) decision: Option<ExportedDecision>,
+    pub(super) questions: Vec<ExportedQuestion>,
+    pub(super) deed: Option<ExportedAction>,
     pub(super) outcome: Option<Outcome>,
     /// Why it was not done.
-    pub(super) refused: Option<Refusal>,
+    pub(super) refused: Option<ExportedRefusal>,
 }
 
-impl Step {
+impl ExportedStep {
     /// The picture it was decided on.
     pub(super) fn frame(&self) -> Option<&FrameId> {
         self.look.as_ref()?.frame.as_ref()
@@ -82,8 +82,8 @@ impl Step {
 }
 
 /// The steps of a run, in order.
-pub(super) fn steps(events: &[Event]) -> Vec<Step> {
-    let mut steps: Vec<Step> = Vec::new();
+pub(super) fn steps(events: &[Event]) -> Vec<ExportedStep> {
+    let mut steps: Vec<ExportedStep> = Vec::new();
     let mut look = None;
     for event in events {
         match &event.what {
@@ -94,7 +94,7 @@ pub(super) fn steps(events: &[Event]) -> Vec<Step> {
                 height,
                 ..
             } => {
-                look = Some(Look {
+                look = Some(StepPicture {
                     frame: frame.clone(),
                     app: app.clone(),
                     width: *width,
@@ -109,17 +109,17 @@ pub(super) fn steps(events: &[Event]) -> Vec<Step> {
                 dialect,
                 raw,
                 ..
-            } => steps.push(Step {
+            } => steps.push(ExportedStep {
                 step: *step,
                 at: event.at,
                 look: look.clone(),
-                decision: Some(Decision {
+                decision: Some(ExportedDecision {
                     thought: thought.clone(),
                     action: action.clone(),
                     dialect: dialect.clone(),
                     raw: raw.clone(),
                 }),
-                ..Step::default()
+                ..ExportedStep::default()
             }),
             other => follow(&mut steps, event.at, look.as_ref(), other),
         }
@@ -128,9 +128,9 @@ pub(super) fn steps(events: &[Event]) -> Vec<Step> {
 }
 
 /// What belongs to a step that has begun.
-fn follow(steps: &mut Vec<Step>, at: Millis, look: Option<&Look>, what: &What) {
+fn follow(steps: &mut Vec<ExportedStep>, at: Millis, look: Option<&StepPicture>, what: &What) {
     match what {
-        What::Asked { step, ask } => of(steps, *step, at, look).questions.push(Question {
+        What::Asked { step, ask } => of(steps, *step, at, look).questions.push(ExportedQuestion {
             ask: ask.clone(),
             end: None,
         }),
@@ -148,7 +148,7 @@ fn follow(steps: &mut Vec<Step>, at: Millis, look: Option<&Look>, what: &What) {
             app_label,
             ..
         } => {
-            of(steps, *step, at, look).refused = Some(Refusal {
+            of(steps, *step, at, look).refused = Some(ExportedRefusal {
                 code: code.clone(),
                 label: label.clone(),
                 place: *place,
@@ -165,7 +165,7 @@ fn follow(steps: &mut Vec<Step>, at: Millis, look: Option<&Look>, what: &What) {
             secret_characters,
             ..
         } => {
-            let deed = Deed {
+            let deed = ExportedAction {
                 action: action.clone(),
                 label: label.clone(),
                 place: *place,
@@ -183,15 +183,20 @@ fn follow(steps: &mut Vec<Step>, at: Millis, look: Option<&Look>, what: &What) {
 }
 
 /// The newest part of a step; made where nothing was decided.
-fn of<'a>(steps: &'a mut Vec<Step>, step: u32, at: Millis, look: Option<&Look>) -> &'a mut Step {
+fn of<'a>(
+    steps: &'a mut Vec<ExportedStep>,
+    step: u32,
+    at: Millis,
+    look: Option<&StepPicture>,
+) -> &'a mut ExportedStep {
     let known = steps.iter().rposition(|one| one.step == step);
     let index = known.unwrap_or(steps.len());
     if known.is_none() {
-        steps.push(Step {
+        steps.push(ExportedStep {
             step,
             at,
             look: look.cloned(),
-            ..Step::default()
+            ..ExportedStep::default()
         });
     }
     &mut steps[index]

@@ -4,7 +4,7 @@
 //! one of them has no words for, or what pointed in numbers nobody can read any more, is `null` there. The schema the
 //! lines are held to is made from those models (`tests/whole/training.py`).
 
-use super::step::{Decision, Step};
+use super::step::{ExportedDecision, ExportedStep};
 use crate::redact;
 use dialect::{Dialect, Size};
 use protocol::{Act, Action, Element, PastRun};
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 /// The line of a step; none of one that no model decided.
 pub(super) fn line(
     run: &PastRun,
-    step: &Step,
+    step: &ExportedStep,
     elements: &[Element],
     picture: Option<&str>,
 ) -> Option<String> {
@@ -52,7 +52,7 @@ pub(super) fn line(
 
 /// What was done, in pixels of the screen. What was only decided counts as its model does: where it points by numbers,
 /// nobody can say any more where.
-fn action(step: &Step, decision: &Decision) -> Option<Action> {
+fn action(step: &ExportedStep, decision: &ExportedDecision) -> Option<Action> {
     if let Some(deed) = &step.deed {
         let mut action = deed.action.clone();
         // An element's number is good for its own screen only: where it was touched is good for its picture.
@@ -72,7 +72,7 @@ fn action(step: &Step, decision: &Decision) -> Option<Action> {
 }
 
 /// `OmniMCP`'s form, where it has words for the action.
-fn llm_response(decision: &Decision, action: &Action, size: Option<(u32, u32)>) -> Option<Value> {
+fn llm_response(decision: &ExportedDecision, action: &Action, size: Option<(u32, u32)>) -> Option<Value> {
     let (width, height) = size?;
     let screen = Size { width, height };
     let written = dialect::write_reply(Dialect::OmniMcp, &decision.thought, action, screen)?;
@@ -80,7 +80,7 @@ fn llm_response(decision: &Decision, action: &Action, size: Option<(u32, u32)>) 
 }
 
 /// OpenPocket's form, of the ten actions its page lists, every field in its place.
-fn step_output(decision: &Decision, action: &Action) -> Option<Value> {
+fn step_output(decision: &ExportedDecision, action: &Action) -> Option<Value> {
     let mut written = match &action.act {
         Act::Tap {
             x: Some(x),

@@ -8,7 +8,7 @@ use protocol::Millis;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MirrorMessage {
     /// What there is to see.
-    pub shown: Shown,
+    pub shown: MirrorContent,
     /// The way it came.
     pub source: StreamSource,
     /// Why by no better one.
@@ -27,7 +27,7 @@ pub struct MirrorMessage {
 
 /// What there is to see.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Shown {
+pub enum MirrorContent {
     /// A picture: a JPEG file.
     Jpeg(Bytes),
     /// What a decoder needs before the next unit: an `AVCDecoderConfigurationRecord`.

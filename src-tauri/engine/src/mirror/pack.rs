@@ -1,9 +1,9 @@
 //! Pictures scaled and packed for a window.
 
-use super::message::{MirrorMessage, Shown};
+use super::message::{MirrorContent, MirrorMessage};
 use crate::EngineError;
 use adb::Picture;
-use adb::stream::{FallbackReason, Seen, StreamSource};
+use adb::stream::{FallbackReason, PictureInfo, StreamSource};
 use protocol::{CaptureResult, Frame};
 
 /// JPEG quality of the live picture: text stays legible, a frame stays small.
@@ -14,10 +14,10 @@ const WIDEST: u32 = 720;
 /// A capture.
 pub(super) fn captured(picture: &Picture, longest_side: u32, why: FallbackReason) -> MirrorMessage {
     let (shown, size) = match (picture.capture, &picture.frame) {
-        (CaptureResult::Black, _) => (Shown::Black, (0, 0)),
-        (CaptureResult::Protected, _) => (Shown::Protected, (0, 0)),
+        (CaptureResult::Black, _) => (MirrorContent::Black, (0, 0)),
+        (CaptureResult::Protected, _) => (MirrorContent::Protected, (0, 0)),
         (CaptureResult::Ok, Some(frame)) => jpeg(frame, longest_side),
-        (CaptureResult::Failed, _) | (CaptureResult::Ok, None) => (Shown::Failed, (0, 0)),
+        (CaptureResult::Failed, _) | (CaptureResult::Ok, None) => (MirrorContent::Failed, (0, 0)),
     };
     MirrorMessage {
         shown,
@@ -32,7 +32,12 @@ pub(super) fn captured(picture: &Picture, longest_side: u32, why: FallbackReason
 }
 
 /// A picture of a stream.
-pub(super) fn decoded(seen: &Seen, frame: &Frame, longest_side: u32, why: FallbackReason) -> MirrorMessage {
+pub(super) fn decoded(
+    seen: &PictureInfo,
+    frame: &Frame,
+    longest_side: u32,
+    why: FallbackReason,
+) -> MirrorMessage {
     // The same shape with at most so much width.
     let narrow = frame.height.max(frame.width) * WIDEST / frame.width.max(1);
     let (shown, picture) = jpeg(frame, longest_side.min(narrow));
@@ -48,15 +53,15 @@ pub(super) fn decoded(seen: &Seen, frame: &Frame, longest_side: u32, why: Fallba
     }
 }
 
-fn jpeg(frame: &Frame, longest_side: u32) -> (Shown, (u16, u16)) {
+fn jpeg(frame: &Frame, longest_side: u32) -> (MirrorContent, (u16, u16)) {
     let packed = || -> Result<_, EngineError> {
         let scaled = screen::picture::scale(frame, longest_side.clamp(64, 4096))?;
         let bytes = screen::picture::encode_jpeg(&scaled, QUALITY)?;
-        Ok((Shown::Jpeg(bytes.into()), size_of(&scaled)))
+        Ok((MirrorContent::Jpeg(bytes.into()), size_of(&scaled)))
     };
     packed().unwrap_or_else(|error| {
         tracing::warn!(%error, "a picture could not be packed");
-        (Shown::Failed, (0, 0))
+        (MirrorContent::Failed, (0, 0))
     })
 }
 

@@ -1,7 +1,7 @@
 //! Phones that are remembered over Wi-Fi.
 
 use super::{Table, table};
-use adb::wireless::{Found, Kind};
+use adb::wireless::{Announcement, AnnouncementKind};
 use protocol::{Failure, FailureCode, Phone, PhoneState, SettingsPatch, WirelessPhone};
 use std::time::Duration;
 use virtual_phone::{Fault, Transport};
@@ -141,8 +141,8 @@ async fn a_phone_that_is_seen_from_a_pairing_page_is_connected() {
     away.expect("it went").unwrap();
     tokio::time::sleep(Duration::from_secs(3600)).await;
     assert!(gone(&table.engine.listing().borrow()), "nobody told where it is");
-    table.engine.inner.around.send_replace(vec![Found {
-        kind: Kind::Connects,
+    table.engine.inner.around.send_replace(vec![Announcement {
+        kind: AnnouncementKind::Connects,
         service: SERVICE.to_owned(),
         addresses: vec![moved.parse().unwrap()],
     }]);

@@ -2,7 +2,9 @@
 
 use crate::rig::{Rig, Says, at, finish, on, say};
 use engine::Keychain;
-use protocol::{AskKind, Choice, Level, Op, PauseReason, Reach, Rule, Rules, Settings, SettingsPatch, What};
+use protocol::{
+    AnswerLifetime, AskKind, Choice, Level, Op, PauseReason, Rule, Rules, Settings, SettingsPatch, What,
+};
 use serde_json::json;
 use std::sync::Arc;
 
@@ -68,7 +70,7 @@ async fn always_holds_for_one_thing_in_the_next_tasks_until_it_is_taken_back() {
         matches!(
             what,
             What::Allowed {
-                reach: Reach::Always,
+                reach: AnswerLifetime::Always,
                 ..
             }
         )

@@ -3,7 +3,7 @@
 use crate::common::drawing;
 use crate::task::{SIZE, Task, Values};
 use protocol::Millis;
-use replay::Last;
+use replay::LastActResult;
 use std::fmt::Write as _;
 
 /// Every way in which a day differs, in the order of the table.
@@ -71,7 +71,7 @@ pub(crate) struct Day {
     /// How long a page takes to open.
     pub(crate) slow: Millis,
     /// What is told of the last step.
-    pub(crate) told: Last,
+    pub(crate) told: LastActResult,
     /// The person lets it go on where something is another.
     pub(crate) accepts: bool,
     /// What the last step does is done before.
@@ -88,7 +88,7 @@ impl Day {
             over: None,
             detour: None,
             slow: 0,
-            told: Last::Done,
+            told: LastActResult::Done,
             accepts: false,
             is_done: false,
         }
@@ -167,11 +167,11 @@ fn for_all(task: &Task) -> Vec<Day> {
             }
         }),
         Day {
-            told: Last::Unknown,
+            told: LastActResult::Unknown,
             ..Day::new("nobody knows whether it was done")
         },
         Day {
-            told: Last::Refused,
+            told: LastActResult::Refused,
             ..Day::new("the person says No")
         },
     ];

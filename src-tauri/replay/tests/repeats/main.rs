@@ -28,7 +28,7 @@ use message::MESSAGE;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use protocol::{Act, Millis, Screen};
-use replay::{Last, Next, Recording, Replay, Replayer, Seen};
+use replay::{LastActResult, Recording, Replay, ReplayStep, ReplayView, Replayer};
 use search::SEARCH;
 use setting::SETTING;
 use table::decisions;
@@ -86,12 +86,12 @@ fn whatever_comes(task: &Task) {
         .map(|name| (*name, task.shown(name, &task.tree(name, task.values), SIZE)))
         .collect();
     let told = [
-        Last::Done,
-        Last::Done,
-        Last::Done,
-        Last::NotDone,
-        Last::Refused,
-        Last::Unknown,
+        LastActResult::Done,
+        LastActResult::Done,
+        LastActResult::Done,
+        LastActResult::NotDone,
+        LastActResult::Refused,
+        LastActResult::Unknown,
     ];
     let mut runner = TestRunner::new(Config {
         cases: long::times(500),
@@ -105,9 +105,9 @@ fn whatever_comes(task: &Task) {
     runner
         .run(&looks, |looks| {
             let mut replay = Replay::new(recorded.clone(), values(task.values), BUDGET);
-            let (mut at, mut last) = (0, Last::Nothing);
-            let mut done: Vec<(u32, Last)> = Vec::new();
-            let mut over: Option<Next> = None;
+            let (mut at, mut last) = (0, LastActResult::Nothing);
+            let mut done: Vec<(u32, LastActResult)> = Vec::new();
+            let mut over: Option<ReplayStep> = None;
             for (expected, any, tells, later) in looks {
                 at += later;
                 let step = replay
@@ -115,7 +115,7 @@ fn whatever_comes(task: &Task) {
                     .map_or(task.steps.len(), |step| step.step as usize - 1);
                 let index = if expected == 0 { step } else { any };
                 let (name, screen) = &pages[index];
-                let seen = Seen {
+                let seen = ReplayView {
                     screen,
                     signer: None,
                     at,
@@ -125,26 +125,29 @@ fn whatever_comes(task: &Task) {
                 if let Some(over) = &over {
                     prop_assert_eq!(&next, over);
                 }
-                last = Last::Nothing;
+                last = LastActResult::Nothing;
                 let action = match &next {
-                    Next::Act { action, .. } => {
+                    ReplayStep::Act { action, .. } => {
                         let again = done.iter().rev().find(|(known, _)| *known == step);
-                        prop_assert!(again.is_none_or(|(_, last)| *last == Last::NotDone));
-                        prop_assert!(done.last().is_none_or(|(_, last)| *last != Last::Unknown));
+                        prop_assert!(again.is_none_or(|(_, last)| *last == LastActResult::NotDone));
+                        prop_assert!(
+                            done.last()
+                                .is_none_or(|(_, last)| *last != LastActResult::Unknown)
+                        );
                         last = told[tells];
                         done.push((step, last));
                         Some(action)
                     }
-                    Next::Heal(heal) => {
+                    ReplayStep::Heal(heal) => {
                         last = told[tells];
                         Some(&heal.action)
                     }
-                    Next::AskAi { .. } => {
+                    ReplayStep::AskAi { .. } => {
                         last = told[tells];
                         None
                     }
-                    Next::Wait { .. } => None,
-                    Next::HandOver { .. } | Next::Stop { .. } | Next::Finished => {
+                    ReplayStep::Wait { .. } => None,
+                    ReplayStep::HandOver { .. } | ReplayStep::Stop { .. } | ReplayStep::Finished => {
                         over = Some(next.clone());
                         None
                     }
@@ -179,15 +182,22 @@ fn at(name: &str) -> Screen {
 fn an_act_nobody_tells_of_is_not_repeated() {
     let mut replay = Replay::new(GROCERIES.recording(), values(&[]), BUDGET);
     let screen = at("launcher");
-    let seen = Seen {
+    let seen = ReplayView {
         screen: &screen,
         signer: None,
         at: 0,
     };
-    assert!(matches!(replay.next(&seen, Last::Nothing), Next::Act { .. }));
-    for last in [Last::Nothing, Last::Done, Last::NotDone] {
+    assert!(matches!(
+        replay.next(&seen, LastActResult::Nothing),
+        ReplayStep::Act { .. }
+    ));
+    for last in [
+        LastActResult::Nothing,
+        LastActResult::Done,
+        LastActResult::NotDone,
+    ] {
         let why = protocol::Divergence::OutcomeUnknown;
-        assert_eq!(replay.next(&seen, last), Next::HandOver { why });
+        assert_eq!(replay.next(&seen, last), ReplayStep::HandOver { why });
     }
 }
 
@@ -198,46 +208,46 @@ fn nothing_is_pressed_by_guess_after_a_payment() {
     let again = recording.steps[1].clone();
     recording.steps.push(again);
     let mut replay = Replay::new(recording, values(&[]), 0);
-    let mut last = Last::Nothing;
+    let mut last = LastActResult::Nothing;
     for name in ["launcher", "home", "basket", "checkout"] {
         let screen = at(name);
-        let seen = Seen {
+        let seen = ReplayView {
             screen: &screen,
             signer: None,
             at: 0,
         };
         let next = replay.next(&seen, last);
-        assert!(matches!(next, Next::Act { .. }), "{name}: {next:?}");
-        last = Last::Done;
+        assert!(matches!(next, ReplayStep::Act { .. }), "{name}: {next:?}");
+        last = LastActResult::Done;
     }
     let screen = at("help");
-    let seen = Seen {
+    let seen = ReplayView {
         screen: &screen,
         signer: None,
         at: 0,
     };
     let why = replay::WhyAi::Healing(protocol::Divergence::OtherPage);
-    assert_eq!(replay.next(&seen, last), Next::AskAi { why });
+    assert_eq!(replay.next(&seen, last), ReplayStep::AskAi { why });
 }
 
 /// A press that changed nothing is not done again, and nobody goes back from the page it was done on.
 #[test]
 fn a_press_that_changed_nothing_is_left_to_the_ai() {
     let mut replay = Replay::new(GROCERIES.recording(), values(&[]), 0);
-    let mut last = Last::Nothing;
+    let mut last = LastActResult::Nothing;
     for (name, expected) in [("launcher", true), ("home", true), ("home", false)] {
         let screen = at(name);
-        let seen = Seen {
+        let seen = ReplayView {
             screen: &screen,
             signer: None,
             at: 0,
         };
         let next = replay.next(&seen, last);
         let why = replay::WhyAi::Healing(protocol::Divergence::OtherOutcome);
-        let is_left = next == Next::AskAi { why };
-        assert_eq!(matches!(next, Next::Act { .. }), expected, "{next:?}");
+        let is_left = next == ReplayStep::AskAi { why };
+        assert_eq!(matches!(next, ReplayStep::Act { .. }), expected, "{next:?}");
         assert_eq!(is_left, !expected, "{next:?}");
-        last = Last::Done;
+        last = LastActResult::Done;
     }
 }
 
@@ -246,15 +256,24 @@ fn a_press_that_changed_nothing_is_left_to_the_ai() {
 fn what_was_not_done_is_tried_once_more() {
     let mut replay = Replay::new(GROCERIES.recording(), values(&[]), BUDGET);
     let screen = at("launcher");
-    let seen = Seen {
+    let seen = ReplayView {
         screen: &screen,
         signer: None,
         at: 0,
     };
-    assert!(matches!(replay.next(&seen, Last::Nothing), Next::Act { .. }));
-    assert!(matches!(replay.next(&seen, Last::NotDone), Next::Act { .. }));
+    assert!(matches!(
+        replay.next(&seen, LastActResult::Nothing),
+        ReplayStep::Act { .. }
+    ));
+    assert!(matches!(
+        replay.next(&seen, LastActResult::NotDone),
+        ReplayStep::Act { .. }
+    ));
     let why = protocol::Divergence::OtherOutcome;
-    assert_eq!(replay.next(&seen, Last::NotDone), Next::HandOver { why });
+    assert_eq!(
+        replay.next(&seen, LastActResult::NotDone),
+        ReplayStep::HandOver { why }
+    );
 }
 
 #[test]

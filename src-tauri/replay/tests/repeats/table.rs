@@ -6,7 +6,7 @@ use crate::days::{Day, NAMES, days};
 use crate::phone::Phone;
 use crate::task::Task;
 use protocol::Millis;
-use replay::{Last, Next, Recording, Replay, Replayer, Seen};
+use replay::{LastActResult, Recording, Replay, ReplayStep, ReplayView, Replayer};
 use std::fmt::Write as _;
 
 /// What an act takes until the screen is quiet again.
@@ -104,21 +104,21 @@ fn again(task: &Task, day: &Day, known: &Recording) -> Once {
     let named = day.values.unwrap_or(task.values);
     let mut replay = Replay::new(known.clone(), values(named), BUDGET);
     let mut phone = Phone::new(task, day, *known != task.recording());
-    let (mut at, mut last) = (0, Last::Nothing);
+    let (mut at, mut last) = (0, LastActResult::Nothing);
     let mut once = Once::default();
     for _ in 0..40 {
         phone.arrive(at);
         let screen = phone.screen();
-        let seen = Seen {
+        let seen = ReplayView {
             screen: &screen,
             signer: Some("5167"),
             at,
         };
         let next = replay.next(&seen, last);
         write!(once.told, "{:>5.1} s  {:<10} ", at as f64 / 1000.0, phone.name()).unwrap();
-        last = Last::Nothing;
+        last = LastActResult::Nothing;
         let line = match next {
-            Next::Wait { until } => {
+            ReplayStep::Wait { until } => {
                 assert!(until > at && until <= at + BUDGET);
                 at = phone
                     .opening
@@ -126,37 +126,37 @@ fn again(task: &Task, day: &Day, known: &Recording) -> Once {
                     .max(at + 1);
                 "wait".to_owned()
             }
-            Next::Act { action, by } => {
+            ReplayStep::Act { action, by } => {
                 let before = phone.step();
                 last = if phone.is_at_last_step() {
                     day.told
                 } else {
-                    Last::Done
+                    LastActResult::Done
                 };
                 at += ACT;
                 let done = phone.act(&action.act, &screen, at);
-                if last == Last::Refused {
+                if last == LastActResult::Refused {
                     phone.stay(before);
                 }
                 format!("{done} ({})", word(by))
             }
-            Next::Heal(heal) => {
+            ReplayStep::Heal(heal) => {
                 at += ACT;
-                last = Last::Done;
+                last = LastActResult::Done;
                 let done = phone.act(&heal.action.act, &screen, at);
                 format!("mend: {done} ({})", word(heal.by))
             }
-            Next::AskAi { why } => {
+            ReplayStep::AskAi { why } => {
                 once.requests += 1;
                 let (did, told) = phone.by_ai(&screen, at + ACT);
                 if let Some((action, ring)) = did {
                     replay.ai_did(&seen, &action, &action, ring);
                 }
                 at += ACT;
-                last = Last::Done;
+                last = LastActResult::Done;
                 format!("ask the AI for this step ({why:?}): it {told}")
             }
-            Next::Stop { why, recorded, .. } => {
+            ReplayStep::Stop { why, recorded, .. } => {
                 let picture = recorded.map(|frame| frame.0).unwrap_or_default();
                 once.why = format!("stop, {}", word(why));
                 if day.accepts {
@@ -164,11 +164,11 @@ fn again(task: &Task, day: &Day, known: &Recording) -> Once {
                 }
                 format!("stop: {} (recorded picture {picture})", word(why))
             }
-            Next::HandOver { why } => {
+            ReplayStep::HandOver { why } => {
                 once.why = format!("hand over, {}", word(why));
                 format!("hand over: {}", word(why))
             }
-            Next::Finished => {
+            ReplayStep::Finished => {
                 let is_done = phone.is_at_end() || day.is_done;
                 assert!(is_done, "{}, {}: not done\n{}", task.name, day.name, once.told);
                 once.is_finished = true;

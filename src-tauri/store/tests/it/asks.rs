@@ -5,7 +5,7 @@
 use crate::common::{Story, answered, ended, payment};
 use agent::ports::Journal;
 use protocol::{
-    AskId, AskKind, AskOutcome, AskRecord, ElementBinding, Ending, PhoneId, Reach, Role, Rule, What,
+    AnswerLifetime, AskId, AskKind, AskOutcome, AskRecord, ElementBinding, Ending, PhoneId, Role, Rule, What,
 };
 use store::Store;
 
@@ -169,7 +169,7 @@ async fn every_question_is_listed_with_how_it_ended() {
                 since: 1,
                 element: None,
             },
-            reach: Reach::Always,
+            reach: AnswerLifetime::Always,
         })
         .await;
     story
@@ -191,7 +191,7 @@ async fn every_question_is_listed_with_how_it_ended() {
     let end = all[1].end.clone().unwrap();
     assert_eq!(
         (end.outcome, end.reach, all[1].voided),
-        (AskOutcome::Allowed, Reach::Always, true)
+        (AskOutcome::Allowed, AnswerLifetime::Always, true)
     );
     assert_eq!(
         all[2].end.clone().unwrap().outcome,

@@ -9,9 +9,9 @@ use proptest::collection::{btree_map, vec};
 use proptest::option::of;
 use proptest::prelude::*;
 use protocol::{
-    Act, Action, Ask, AskId, AskKind, AskOutcome, Bounds, CaptureResult, Ending, Event, Failure, FailureCode,
-    FrameId, MaybeKnown, Outcome, PauseReason, PhoneId, Place, Reach, Rule, RunId, Sensitivity, Stream,
-    Target, UnclearCode, Usage, Warning, What,
+    Act, Action, AnswerLifetime, Ask, AskId, AskKind, AskOutcome, Bounds, CaptureResult, Ending, Event,
+    Failure, FailureCode, FrameId, MaybeKnown, Outcome, PauseReason, PhoneId, Place, Rule, RunId,
+    Sensitivity, Stream, Target, UnclearCode, Usage, Warning, What,
 };
 use store::Store;
 
@@ -250,7 +250,7 @@ fn middle() -> BoxedStrategy<What> {
                 since: 7,
                 element: None,
             },
-            reach: Reach::Always,
+            reach: AnswerLifetime::Always,
         }),
         text().prop_map(|ask| What::Voided { ask: AskId(ask) }),
         (text(), text()).prop_map(|(ask, amount)| What::Picked {

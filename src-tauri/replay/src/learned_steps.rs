@@ -1,21 +1,21 @@
 //! What a replay finds in other ways than recorded: kept when the act was done, given out when the run ended well.
 
 use crate::approval::Approval;
-use crate::recording::{Deed, Recording, Step};
+use crate::recording::{RecordedAction, Recording, Step};
 use crate::target::RecordedTarget;
 use protocol::ReplayedBy;
 use std::collections::BTreeMap;
 
 /// Steps as they are to be recorded from now on.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Lessons {
+pub(crate) struct LearnedSteps {
     /// By place in the recording; their acts were done.
     learned: BTreeMap<usize, Step>,
     /// The step at hand.
     at_hand: Option<Step>,
 }
 
-impl Lessons {
+impl LearnedSteps {
     /// The step at hand begins, done in this way.
     pub(crate) fn begin(&mut self, step: Option<Step>) {
         self.at_hand = step;
@@ -36,7 +36,7 @@ impl Lessons {
             return;
         };
         let at_hand = self.at_hand.get_or_insert_with(|| step.clone());
-        if let Deed::Act { target, .. } = &mut at_hand.deed {
+        if let RecordedAction::Act { target, .. } = &mut at_hand.deed {
             *target = Some(anew);
         }
     }

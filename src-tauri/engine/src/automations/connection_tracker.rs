@@ -9,9 +9,9 @@ const AWAY: Millis = 10_000;
 
 /// The phones that were ever seen here: since when each is away, none while it is connected.
 #[derive(Default)]
-pub(super) struct Connected(Option<BTreeMap<PhoneId, Option<Millis>>>);
+pub(super) struct ConnectionTracker(Option<BTreeMap<PhoneId, Option<Millis>>>);
 
-impl Connected {
+impl ConnectionTracker {
     /// The phones that just came. Those that are there at the first look did not.
     pub(super) fn came(&mut self, phones: &[PhoneNow], now: Millis) -> Vec<PhoneId> {
         let is_there = |phone: &&PhoneNow| phone.in_the_way != Some(WaitReason::Missing);
@@ -46,7 +46,7 @@ mod tests {
 
     /// Looks at these seconds, each at the phones that are there then; which came at the last of them.
     fn check(looks: &[(Millis, &[&str])], expected: &[&str]) {
-        let mut connected = Connected::default();
+        let mut connected = ConnectionTracker::default();
         let mut came = Vec::new();
         for (at, there) in looks {
             let phones: Vec<PhoneNow> = ["one", "two"]
@@ -89,7 +89,7 @@ mod tests {
             name: String::new(),
             in_the_way: Some(WaitReason::Busy),
         };
-        let mut connected = Connected::default();
+        let mut connected = ConnectionTracker::default();
         let there = std::slice::from_ref(&phone);
         assert_eq!(connected.came(there, 0), []);
         assert_eq!(connected.came(&[], SECOND), []);

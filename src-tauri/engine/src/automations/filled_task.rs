@@ -7,7 +7,7 @@ pub(super) type Values = BTreeMap<String, String>;
 
 /// What is to be done this time.
 #[derive(Clone)]
-pub(super) struct Asked {
+pub(super) struct FilledTask {
     /// The task, with values in the place of names.
     pub(super) task: String,
     /// What the person said in the place of names.
