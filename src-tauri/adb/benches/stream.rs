@@ -13,7 +13,7 @@
 )]
 
 use adb::scrcpy::Jar;
-use adb::stream::{Content, Newest, StreamEvent, StreamRequest};
+use adb::stream::{Content, NewestPicture, StreamEvent, StreamRequest};
 use adb::{AdbPhone, AdbServer, Device, Link, Stream};
 use openh264::encoder::Encoder;
 use openh264::formats::YUVBuffer;
@@ -261,7 +261,7 @@ async fn look() -> (Duration, Duration, (u32, u32)) {
             .unwrap();
         captures.push(began.elapsed());
     }
-    let mut newest = Newest::of(
+    let mut newest = NewestPicture::of(
         &phone.feed(),
         StreamRequest {
             longest_side: 1280,

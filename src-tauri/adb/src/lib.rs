@@ -57,7 +57,7 @@ pub use exec::quote;
 pub use files::{Files, Stat};
 pub use input::command::Command;
 pub use input::pointer_input::Gesture;
-pub use input::wake::Condition;
+pub use input::wake::WakeState;
 pub use input::writable::Typist;
 pub use phone::AdbPhone;
 pub use roster::{FollowedServer, Listing, Roster};

@@ -7,7 +7,7 @@
 
 use crate::capture::lock;
 use crate::capture::screens::{self, Screens};
-use crate::capture::shot::{ScreencapMode, Taken, is_secure, judge, take};
+use crate::capture::shot::{CapturedPicture, ScreencapMode, is_secure, judge, take};
 use crate::clock::now;
 use crate::connect::route::Route;
 use crate::connect::server::Device;
@@ -117,7 +117,7 @@ impl CaptureScheduler {
         device: &Device,
         turn: &mut (ScreencapMode, u64),
         before: Option<Frame>,
-    ) -> Result<Taken, AdbError> {
+    ) -> Result<CapturedPicture, AdbError> {
         let known = *lock(&self.screens);
         let panel = known.shown.and_then(|one| one.physical);
         let taken = if known.several {

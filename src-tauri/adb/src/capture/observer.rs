@@ -1,15 +1,15 @@
 //! What a phone shows: its picture and what stands around it, now or once the screen has come to rest.
 
 use crate::capture::capture_scheduler::{CaptureScheduler, Picture};
-use crate::capture::settle::{Rested, SettleDetector, Wants};
+use crate::capture::settle::{SettleDetector, SettleGoal, SettleResult};
 use crate::capture::{compare, decode, lock, owner};
 use crate::connect::route::Route;
 use crate::connect::server::Device;
-use crate::dumpsys::screen::Listener;
+use crate::dumpsys::screen::KeyReceiver;
 use crate::dumpsys::{front, screen};
 use crate::error::AdbError;
 use crate::exec::several;
-use crate::stream::{Feed, Seen};
+use crate::stream::{Feed, PictureInfo};
 use agent::ports::{PhoneError, PictureSource, RawObservation, ScreenMark};
 use protocol::{Bounds, CaptureResult, Frame};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -26,7 +26,7 @@ const EARLY: Duration = Duration::from_millis(50);
 const STILL: Duration = Duration::from_millis(60);
 
 /// A capture, and what the phone told of its screen, where it was asked.
-type Shot = (Arc<Picture>, Option<Result<Scene, AdbError>>);
+type Shot = (Arc<Picture>, Option<Result<WindowFacts, AdbError>>);
 
 /// How long what was told of a screen holds where no picture can prove that it is the same one.
 const HOLDS: Duration = Duration::from_secs(30);
@@ -44,23 +44,23 @@ const FRONTS: [Source; 3] = [
 
 /// What the dumps say of the moment.
 #[derive(Clone, Debug, Default)]
-struct Scene {
+struct WindowFacts {
     app: Option<String>,
     window: Option<String>,
     keyboard: bool,
     /// Who would get keys; nothing where that was not told.
-    listener: Option<Listener>,
+    listener: Option<KeyReceiver>,
 }
 
 /// What was told of a screen, and when it was asked for.
 #[derive(Clone)]
 struct Told {
-    scene: Scene,
+    scene: WindowFacts,
     at: Instant,
 }
 
 /// What the stream showed before a picture was taken.
-struct Marked {
+struct MarkedPicture {
     mark: ScreenMark,
     frame: Frame,
     at: Instant,
@@ -119,7 +119,7 @@ impl Observer {
             (None, _) => false,
         };
         let scene = if same {
-            Ok(Scene {
+            Ok(WindowFacts {
                 app: Some(before.app.clone()),
                 window: before.window.clone(),
                 keyboard: before.keyboard_shown,
@@ -132,12 +132,12 @@ impl Observer {
     }
 
     /// What the stream shows, for whoever takes a picture next, and when it was asked.
-    async fn marked(&self) -> Option<Marked> {
+    async fn marked(&self) -> Option<MarkedPicture> {
         if self.captures.other_display().is_some() {
             return None;
         }
         let (mark, frame) = self.settle.mark().await?;
-        Some(Marked {
+        Some(MarkedPicture {
             mark,
             frame,
             at: Instant::now(),
@@ -166,7 +166,7 @@ impl Observer {
     }
 
     /// Who would get keys now, as told since the last touch and not long ago.
-    pub(crate) fn listener(&self) -> Option<Listener> {
+    pub(crate) fn listener(&self) -> Option<KeyReceiver> {
         self.told_since_touch()?.scene.listener
     }
 
@@ -178,11 +178,15 @@ impl Observer {
     }
 
     /// Once its screen has come to rest, or at the bound. Stillness is waited for from now on, rest since the last touch.
-    pub(crate) async fn settled(&self, bound: Duration, wants: Wants) -> Result<RawObservation, PhoneError> {
+    pub(crate) async fn settled(
+        &self,
+        bound: Duration,
+        wants: SettleGoal,
+    ) -> Result<RawObservation, PhoneError> {
         let until = Instant::now() + bound;
         let touched = match wants {
-            Wants::Rest => self.captures.after_touch(),
-            Wants::Stillness => Instant::now(),
+            SettleGoal::Rest => self.captures.after_touch(),
+            SettleGoal::Stillness => Instant::now(),
         };
         // Begun while it is waited whether something moves: in the end it may be all there is.
         let mut early = std::pin::pin!(self.shoot_early(touched));
@@ -202,11 +206,11 @@ impl Observer {
                 }
             }
             // A stream shows the phone's own display.
-            Some(_) => Rested::Unseen,
+            Some(_) => SettleResult::Unseen,
         };
         let mut first = None;
         match rested {
-            Rested::Seen {
+            SettleResult::Seen {
                 seen,
                 frame,
                 quiet,
@@ -228,7 +232,7 @@ impl Observer {
                     return Ok(sight?);
                 }
             }
-            Rested::Silent(frame, mark) => {
+            SettleResult::Silent(frame, mark) => {
                 let early = match shot {
                     Some(early) => early,
                     None => early.await?,
@@ -251,7 +255,7 @@ impl Observer {
                 // The stream has missed something, or the screen moves at this moment.
                 first = Some(picture);
             }
-            Rested::Unseen => {}
+            SettleResult::Unseen => {}
         }
         self.settled_by_captures(first, touched, until).await
     }
@@ -291,16 +295,16 @@ impl Observer {
     }
 
     /// App, window and keyboard, by one line; what is not said is not known.
-    async fn scene(&self) -> Result<Scene, AdbError> {
+    async fn scene(&self) -> Result<WindowFacts, AdbError> {
         let device = self.route.device();
         let at = Instant::now();
         let (front, dump, ime) = self.front(&device).await?;
         let said = screen::keyboard(&ime);
-        let scene = Scene {
+        let scene = WindowFacts {
             app: front.app,
             window: front.window,
             keyboard: said.or_else(|| screen::keyboard_window(&dump)).unwrap_or(false),
-            listener: (!ime.trim().is_empty()).then(|| Listener::read(&ime)),
+            listener: (!ime.trim().is_empty()).then(|| KeyReceiver::read(&ime)),
         };
         *lock(&self.told) = Some(Told {
             scene: scene.clone(),
@@ -350,7 +354,7 @@ impl Observer {
 
     /// What is told of a screen that has stopped moving, asked for while it is waited for whether it moves on; and when it was
     /// asked. Once: a phone that moves on and on is asked again when it rests.
-    async fn scene_ahead(&self, touched: Instant) -> (Instant, Result<Scene, AdbError>) {
+    async fn scene_ahead(&self, touched: Instant) -> (Instant, Result<WindowFacts, AdbError>) {
         let mut moved = self.settle.moved();
         loop {
             moved.mark_unchanged();
@@ -394,7 +398,7 @@ impl Observer {
     async fn put_together(
         &self,
         picture: &Picture,
-        scene: Result<Scene, AdbError>,
+        scene: Result<WindowFacts, AdbError>,
         quiet: bool,
         mark: Option<ScreenMark>,
     ) -> Result<RawObservation, AdbError> {
@@ -403,7 +407,7 @@ impl Observer {
             Err(error) if picture.frame.is_none() => return Err(error),
             Err(error) => {
                 tracing::debug!(%error, "a picture, but nothing about it");
-                Scene::default()
+                WindowFacts::default()
             }
         };
         let (width, height) = match &picture.frame {
@@ -447,12 +451,12 @@ async fn still(last: Option<Instant>) {
 /// What the stream showed when the screen came to rest. Nothing where a capture must tell: what is hidden and what is dark look
 /// the same in a stream.
 async fn sight_of(
-    seen: &Seen,
+    seen: &PictureInfo,
     frame: Frame,
     quiet: bool,
     restless: Option<Bounds>,
     mark: Option<ScreenMark>,
-    scene: impl Future<Output = Result<Scene, AdbError>>,
+    scene: impl Future<Output = Result<WindowFacts, AdbError>>,
 ) -> Option<Result<RawObservation, AdbError>> {
     if seen.screen == (0, 0) || ::screen::picture::darkness(&frame).is_suspicious() {
         return None;
@@ -479,8 +483,8 @@ async fn sight_of(
 
 /// The mark, where the picture was begun after it and shows what the stream did then: what was drawn in between would count as
 /// nothing where it is gone again by the time somebody asks.
-async fn mark_of(marked: Option<Marked>, picture: &Picture) -> Option<ScreenMark> {
-    let Marked { mark, frame, at } = marked?;
+async fn mark_of(marked: Option<MarkedPicture>, picture: &Picture) -> Option<ScreenMark> {
+    let MarkedPicture { mark, frame, at } = marked?;
     let shown = picture.frame.as_ref().filter(|_| picture.begun >= at)?;
     compare::shows(shown, &frame).await.then_some(mark)
 }

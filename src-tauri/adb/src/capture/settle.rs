@@ -11,7 +11,7 @@ use crate::capture::compare::change;
 use crate::capture::idle_detector::{IdleDetector, IdleTiming};
 use crate::capture::lock;
 use crate::capture::stream_positions::StreamPositions;
-use crate::stream::{Feed, Newest, Seen, StreamRequest, StreamSource};
+use crate::stream::{Feed, NewestPicture, PictureInfo, StreamRequest, StreamSource};
 use agent::ports::ScreenMark;
 use protocol::{Bounds, Frame};
 use screen::picture::{CODING_NOISE, NOISE};
@@ -38,14 +38,14 @@ const ANSWERS: Duration = Duration::from_millis(400);
 
 /// What came of a touch, as the stream showed it.
 #[derive(Debug)]
-pub(crate) enum Rested {
+pub(crate) enum SettleResult {
     /// There is no stream, or not yet.
     Unseen,
     /// Nothing moved, or nothing was shown of it. What the stream showed last.
     Silent(Frame, Option<ScreenMark>),
     /// What it shows, once it came to rest or was given up waiting for.
     Seen {
-        seen: Seen,
+        seen: PictureInfo,
         frame: Frame,
         /// Nothing changed any more.
         quiet: bool,
@@ -58,7 +58,7 @@ pub(crate) enum Rested {
 
 /// What is waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Wants {
+pub(crate) enum SettleGoal {
     /// Rest, but for what goes on changing in one place.
     Rest,
     /// That nothing changes anywhere.
@@ -116,7 +116,7 @@ struct State {
 }
 
 struct Open {
-    newest: Newest,
+    newest: NewestPicture,
     /// What was last looked at, by its session and its number there.
     last: Option<(u64, u64, Frame)>,
     /// Sees what comes between two questions.
@@ -135,8 +135,10 @@ impl SettleDetector {
     }
 
     /// Waits until the screen rests after a touch, at most until `until`; what turns in one place only where that is wanted.
-    pub(crate) async fn rest(&self, touched: Instant, until: Instant, wants: Wants) -> Rested {
-        self.watch(touched, until, wants).await.unwrap_or(Rested::Unseen)
+    pub(crate) async fn rest(&self, touched: Instant, until: Instant, wants: SettleGoal) -> SettleResult {
+        self.watch(touched, until, wants)
+            .await
+            .unwrap_or(SettleResult::Unseen)
     }
 
     /// When the screen that is waited for moved last.
@@ -161,7 +163,7 @@ impl SettleDetector {
     pub(crate) async fn open(&self) {
         let mut open = self.open.lock().await;
         if open.is_none() {
-            let newest = Newest::exact(&self.feed, REQUEST);
+            let newest = NewestPicture::exact(&self.feed, REQUEST);
             let follows =
                 AbortOnDropHandle::new(tokio::spawn(self.positions.clone().follow(newest.glance())));
             *open = Some(Open {
@@ -217,7 +219,7 @@ impl SettleDetector {
         }
     }
 
-    async fn watch(&self, touched: Instant, until: Instant, wants: Wants) -> Option<Rested> {
+    async fn watch(&self, touched: Instant, until: Instant, wants: SettleGoal) -> Option<SettleResult> {
         let mut open = self.open.lock().await;
         let Open { newest, last, .. } = open.as_mut()?;
         self.keep();
@@ -228,13 +230,13 @@ impl SettleDetector {
         let (cause, pace, rested, restless) = {
             let mut state = self.state();
             let cause = match wants {
-                Wants::Rest => std::mem::take(&mut state.next),
-                Wants::Stillness => state.last,
+                SettleGoal::Rest => std::mem::take(&mut state.next),
+                SettleGoal::Stillness => state.last,
             };
             (cause, *state.paces.of(cause), state.rested, state.restless)
         };
         let mut rest = IdleDetector::after(touched, pace, (frame.width, frame.height)).knowing(restless);
-        if wants == Wants::Stillness {
+        if wants == SettleGoal::Stillness {
             rest = rest.wholly();
         }
         self.state().needs_capture = seen.source != StreamSource::Scrcpy;
@@ -303,7 +305,7 @@ impl SettleDetector {
             state.restless = rest.restless().map(|(place, _)| place);
             state.last = cause;
             // How a ring turns says nothing of how pages move.
-            if quiet && wants == Wants::Rest {
+            if quiet && wants == SettleGoal::Rest {
                 state.paces.of(cause).learn(&rest);
             }
         }
@@ -311,9 +313,9 @@ impl SettleDetector {
         let mark = (self.feed.session() == session).then(|| self.positions.add(session, seen.seq, &frame));
         let restless = rest.restless().map(|(place, _)| on_screen(place, &frame, &seen));
         if !rest.moved() && !lives {
-            return Some(Rested::Silent(frame, mark));
+            return Some(SettleResult::Silent(frame, mark));
         }
-        Some(Rested::Seen {
+        Some(SettleResult::Seen {
             seen,
             frame,
             quiet,
@@ -376,7 +378,7 @@ impl SettleDetector {
 }
 
 /// A place of a stream's picture, in pixels of the screen.
-fn on_screen(place: Bounds, frame: &Frame, seen: &Seen) -> Bounds {
+fn on_screen(place: Bounds, frame: &Frame, seen: &PictureInfo) -> Bounds {
     let scaled = |at: i32, whole: u32, of: u32| {
         i32::try_from(i64::from(at) * i64::from(whole) / i64::from(of.max(1))).unwrap_or(at)
     };

@@ -30,7 +30,7 @@ pub(crate) enum ScreencapMode {
 }
 
 /// A picture, and what was seen of it at once.
-pub(crate) struct Taken {
+pub(crate) struct CapturedPicture {
     /// Shares its pixels with the one before when they are the same.
     pub(crate) frame: Frame,
     pub(crate) changed: bool,
@@ -45,7 +45,7 @@ pub(crate) async fn take(
     turn: &mut (ScreencapMode, u64),
     before: Option<Frame>,
     panel: Option<u64>,
-) -> Result<Taken, AdbError> {
+) -> Result<CapturedPicture, AdbError> {
     if turn.0 != ScreencapMode::Raw && turn.1 >= RETRY_RAW {
         *turn = (ScreencapMode::Raw, 0);
     }
@@ -88,7 +88,7 @@ async fn by(
     mode: ScreencapMode,
     before: Option<Frame>,
     panel: Option<u64>,
-) -> Result<Taken, AdbError> {
+) -> Result<CapturedPicture, AdbError> {
     let shown = panel.map_or_else(String::new, |panel| format!(" -d {panel}"));
     match mode {
         ScreencapMode::Raw => {
@@ -129,19 +129,19 @@ async fn develop(
     output: Output,
     read: fn(&[u8]) -> Result<Frame, AdbError>,
     before: Option<Frame>,
-) -> Result<Taken, AdbError> {
+) -> Result<CapturedPicture, AdbError> {
     let work = move || {
         let frame = read(&output.stdout).map_err(|error| with_words(error, &output.error_text()))?;
         let darkness = darkness(&frame);
         let several = decode::tells_of_several(&output);
         Ok(match before {
-            Some(before) if before == frame => Taken {
+            Some(before) if before == frame => CapturedPicture {
                 frame: before,
                 changed: false,
                 darkness,
                 several,
             },
-            _ => Taken {
+            _ => CapturedPicture {
                 frame,
                 changed: true,
                 darkness,

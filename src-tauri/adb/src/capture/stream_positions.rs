@@ -5,7 +5,7 @@
 
 use crate::capture::compare::change;
 use crate::capture::lock;
-use crate::stream::Glance;
+use crate::stream::PictureHandle;
 use agent::ports::ScreenMark;
 use protocol::Frame;
 use screen::picture::CODING_NOISE;
@@ -22,11 +22,11 @@ pub(crate) struct StreamPositions(Arc<Mutex<State>>);
 #[derive(Default)]
 struct State {
     count: u64,
-    held: VecDeque<Marked>,
+    held: VecDeque<StreamPosition>,
 }
 
 #[derive(Clone)]
-struct Marked {
+struct StreamPosition {
     mark: ScreenMark,
     /// The stream's session: another one's pictures may have left something out.
     session: u64,
@@ -40,7 +40,7 @@ impl StreamPositions {
     /// Marks a picture of a session; one that is known and still shown keeps its mark.
     pub(crate) fn add(&self, session: u64, seq: u64, frame: &Frame) -> ScreenMark {
         let mut state = lock(&self.0);
-        let is_it = |one: &&Marked| (one.session, one.seq) == (session, seq);
+        let is_it = |one: &&StreamPosition| (one.session, one.seq) == (session, seq);
         if let Some(known) = state.held.iter().find(is_it) {
             return known.mark;
         }
@@ -49,7 +49,7 @@ impl StreamPositions {
         if state.held.len() == HELD {
             state.held.pop_front();
         }
-        state.held.push_back(Marked {
+        state.held.push_back(StreamPosition {
             mark,
             session,
             seq,
@@ -68,7 +68,7 @@ impl StreamPositions {
         seq: u64,
         frame: &Frame,
     ) -> Option<bool> {
-        let is_it = |one: &&Marked| one.mark == mark && one.session == session;
+        let is_it = |one: &&StreamPosition| one.mark == mark && one.session == session;
         let marked = lock(&self.0).held.iter().find(is_it).cloned()?;
         if marked.changed {
             return Some(true);
@@ -86,7 +86,7 @@ impl StreamPositions {
     }
 
     /// Compares what the stream shows, for as long as it is looked at.
-    pub(crate) async fn follow(self, mut glance: Glance) {
+    pub(crate) async fn follow(self, mut glance: PictureHandle) {
         while glance.changed().await {
             if lock(&self.0).held.iter().all(|one| one.changed) {
                 continue;

@@ -16,7 +16,7 @@ use crate::error::{AdbError, clip};
 use crate::exec::cancel_guard;
 use crate::exec::nonce::nonce;
 use crate::exec::remote_command;
-use crate::reader::{self, Resident};
+use crate::reader::{self, ResidentReader};
 use agent::ports::{RawTree, TreeMark};
 use std::collections::VecDeque;
 use std::ops::DerefMut;
@@ -90,12 +90,12 @@ struct Reading {
     /// The last one never came.
     failed: bool,
     /// What reads them in less time, where the phone lets it.
-    resident: Resident,
+    resident: ResidentReader,
 }
 
 impl TreeReader {
     /// The reader that stays, for whoever types by it. Until it is given back no tree is read.
-    pub(crate) async fn resident(&self) -> impl DerefMut<Target = Resident> + Send + use<> {
+    pub(crate) async fn resident(&self) -> impl DerefMut<Target = ResidentReader> + Send + use<> {
         OwnedMutexGuard::map(Arc::clone(&self.turn).lock_owned().await, |reading| {
             &mut reading.resident
         })

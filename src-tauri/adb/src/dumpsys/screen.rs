@@ -107,14 +107,14 @@ pub fn may_compose(text: &str) -> bool {
 
 /// Who would get keys from outside.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Listener {
+pub(crate) struct KeyReceiver {
     /// The phone says that nothing on it takes text now: a home screen, a page without a field.
     pub(crate) nobody: bool,
     /// A keyboard that may keep letters, or make others of them.
     pub(crate) composes: bool,
 }
 
-impl Listener {
+impl KeyReceiver {
     /// As `dumpsys input_method` tells it.
     pub(crate) fn read(dump: &str) -> Self {
         Self {

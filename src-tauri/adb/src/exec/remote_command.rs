@@ -43,7 +43,7 @@ pub(crate) type SoFar = Arc<Mutex<Output>>;
 type Work = Pin<Box<dyn Future<Output = Result<Output, AdbError>> + Send>>;
 
 /// A line that is on the phone.
-struct Sent {
+struct RunningLine {
     device: Device,
     verb: String,
     ending: Termination,
@@ -97,7 +97,7 @@ pub(crate) async fn brief(device: &Device, guard: &CancelGuard, line: &str) -> R
 }
 
 /// A connection to the phone and the pass to use it: everything but the line.
-pub(crate) struct Ready {
+pub(crate) struct ReadyConnection {
     device: Device,
     stream: Box<dyn Stream>,
     pass: Pass,
@@ -108,9 +108,9 @@ pub(crate) struct Ready {
 ///
 /// # Errors
 /// [`AdbError::LeaseLost`], or why the phone could not be asked.
-pub(crate) async fn prepare(device: &Device, guard: &CancelGuard) -> Result<Ready, AdbError> {
+pub(crate) async fn prepare(device: &Device, guard: &CancelGuard) -> Result<ReadyConnection, AdbError> {
     let stream = guard.unless_lost(device.connect()).await?;
-    Ok(Ready {
+    Ok(ReadyConnection {
         device: device.clone(),
         stream,
         pass: guard.pass()?,
@@ -118,7 +118,7 @@ pub(crate) async fn prepare(device: &Device, guard: &CancelGuard) -> Result<Read
     })
 }
 
-impl Ready {
+impl ReadyConnection {
     /// Sends the line and stays with it to its end, as [`run`] says.
     ///
     /// # Errors
@@ -142,7 +142,7 @@ impl Ready {
         };
         // Only what may be ended by force is long enough to be told of before its end.
         let so_far = matches!(ending, Termination::Kill { .. }).then_some(self.so_far);
-        let mut sent = Sent {
+        let mut sent = RunningLine {
             device: self.device.clone(),
             verb: line.verb().to_owned(),
             pass: self.pass,
@@ -208,7 +208,7 @@ async fn work(
     listen(running, ended.as_deref(), &told, so_far.as_deref()).await
 }
 
-impl Sent {
+impl RunningLine {
     /// Its stream is at its end, or broke.
     async fn over(self, done: Result<Output, AdbError>) -> Result<Output, AdbError> {
         match (done, &self.ending) {

@@ -2,7 +2,7 @@
 
 use crate::capture::tree::TreeReader;
 use crate::connect::server::Device;
-use crate::dumpsys::screen::Listener;
+use crate::dumpsys::screen::KeyReceiver;
 use crate::exec::cancel_guard::CancelGuard;
 use std::sync::Arc;
 use std::time::Duration;
@@ -52,7 +52,7 @@ pub(crate) struct FieldReader {
     pub(crate) device: Device,
     pub(crate) tree: TreeReader,
     /// Who would get keys, where the last look has told it and nobody has touched the phone since.
-    pub(crate) listener: Option<Listener>,
+    pub(crate) listener: Option<KeyReceiver>,
     /// The tree of the last look, where nobody has touched the phone since.
     pub(crate) shown: Option<Arc<str>>,
 }
@@ -77,15 +77,15 @@ impl FieldReader {
     }
 
     /// Who would get keys now. Quick, unlike a tree; a field that takes them as they are, where it is not told.
-    pub(crate) async fn listener(&self, guard: &CancelGuard) -> Listener {
+    pub(crate) async fn listener(&self, guard: &CancelGuard) -> KeyReceiver {
         if let Some(known) = self.listener {
             return known;
         }
         let asking = self.device.look("dumpsys input_method", ASKS);
         tokio::select! {
             biased;
-            () = guard.lost() => Listener::default(),
-            told = asking => told.map_or_else(|_| Listener::default(), |told| Listener::read(&told.text())),
+            () = guard.lost() => KeyReceiver::default(),
+            told = asking => told.map_or_else(|_| KeyReceiver::default(), |told| KeyReceiver::read(&told.text())),
         }
     }
 }

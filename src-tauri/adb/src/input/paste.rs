@@ -25,7 +25,7 @@ const ENTER: u32 = 66;
 /// # Errors
 /// [`AdbError::LeaseLost`]; or what went wrong, when the text may have arrived.
 pub(crate) async fn paste(
-    sessions: &scrcpy::Shared,
+    sessions: &scrcpy::SharedSession,
     field: &FieldReader,
     guard: &CancelGuard,
     text: &str,
@@ -71,7 +71,7 @@ pub(crate) async fn paste(
 /// # Errors
 /// [`AdbError::NotSupported`] when nothing here can tell; [`AdbError::LeaseLost`]; else why the phone could not be asked.
 pub(crate) async fn copied(
-    sessions: &scrcpy::Shared,
+    sessions: &scrcpy::SharedSession,
     device: &Device,
     guard: &CancelGuard,
 ) -> Result<String, AdbError> {

@@ -12,7 +12,7 @@ use crate::input::injector::{Injector, Point};
 use crate::input::persistent_shell::PersistentShell;
 use crate::input::touch;
 use crate::input::watchdog_shell::{KEEP, Touch};
-use crate::scrcpy::{self, Open, Stroke};
+use crate::scrcpy::{self, EventAction, OpenSession};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -66,7 +66,7 @@ pub enum Gesture {
 #[derive(Clone)]
 pub(crate) struct PointerInput {
     pub(crate) input: Injector,
-    pub(crate) scrcpy: Arc<scrcpy::Shared>,
+    pub(crate) scrcpy: Arc<scrcpy::SharedSession>,
     pub(crate) shell: Arc<PersistentShell>,
     /// The screen's size as it was last seen, turned as it was.
     pub(crate) screen: Option<(u16, u16)>,
@@ -176,7 +176,7 @@ pub(crate) async fn follow(
 
 /// What fingers' events go by.
 enum Way<'a> {
-    Session(Open<'a>),
+    Session(OpenSession<'a>),
     Shell(&'a PointerInput),
 }
 
@@ -191,7 +191,7 @@ impl Way<'_> {
 
     async fn touch(
         &mut self,
-        stroke: Stroke,
+        stroke: EventAction,
         finger: u64,
         at: Point,
         screen: (u16, u16),
@@ -200,9 +200,9 @@ impl Way<'_> {
             Self::Session(session) => session.touch(stroke, finger, at, screen).await,
             Self::Shell(pointer) => {
                 let touch = match stroke {
-                    Stroke::Down => Touch::Down,
-                    Stroke::Move => Touch::Move,
-                    Stroke::Up => Touch::Up,
+                    EventAction::Down => Touch::Down,
+                    EventAction::Move => Touch::Move,
+                    EventAction::Up => Touch::Up,
                 };
                 pointer.shell.touch(pointer.device(), touch, at).await
             }
@@ -241,14 +241,14 @@ impl<'a> Fingers<'a> {
     async fn down(&mut self, finger: u64, at: Point) -> Result<(), AdbError> {
         // Counted first: half a message may have put it down.
         self.down.push((finger, at));
-        self.way.touch(Stroke::Down, finger, at, self.screen).await
+        self.way.touch(EventAction::Down, finger, at, self.screen).await
     }
 
     async fn r#move(&mut self, finger: u64, to: Point) -> Result<(), AdbError> {
         if let Some((_, at)) = self.down.iter_mut().find(|(number, _)| *number == finger) {
             *at = to;
         }
-        self.way.touch(Stroke::Move, finger, to, self.screen).await
+        self.way.touch(EventAction::Move, finger, to, self.screen).await
     }
 
     async fn draw(
@@ -301,7 +301,7 @@ impl<'a> Fingers<'a> {
     /// Lifts every finger, however the lease stands; the last one down is the first to go.
     async fn lift(&mut self, input: &Injector) {
         while let Some((finger, at)) = self.down.pop() {
-            if let Err(error) = self.way.touch(Stroke::Up, finger, at, self.screen).await {
+            if let Err(error) = self.way.touch(EventAction::Up, finger, at, self.screen).await {
                 tracing::info!(%error, "a finger is lifted another way");
                 touch::lift(input, at, touch::UNHURRIED).await;
             }

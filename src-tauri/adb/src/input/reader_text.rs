@@ -7,7 +7,7 @@ use crate::input::field::Arrival;
 use crate::input::keys::send;
 use crate::input::text_chunking::Piece;
 use crate::input::text_input::TextInput;
-use crate::reader::Put;
+use crate::reader::TextResult;
 use agent::lease::Pass;
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -61,8 +61,8 @@ async fn put(to: &TextInput, guard: &CancelGuard, text: &str) -> Result<Option<A
     tokio::select! {
         biased;
         done = resident.put(device, text) => Ok(done?.map(|put| match put {
-            Put::Shown => Arrival::Seen,
-            Put::Otherwise => Arrival::Different,
+            TextResult::Shown => Arrival::Seen,
+            TextResult::Otherwise => Arrival::Different,
         })),
         () = too_late => {
             keep(pass);

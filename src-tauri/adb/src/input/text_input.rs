@@ -13,7 +13,7 @@ pub(crate) struct TextInput {
     pub(crate) input: Injector,
     /// Sees what arrived.
     pub(crate) field: FieldReader,
-    pub(crate) scrcpy: Arc<scrcpy::Shared>,
+    pub(crate) scrcpy: Arc<scrcpy::SharedSession>,
     pub(crate) keyboard: Arc<AdbKeyboard>,
     /// More texts may follow, and what this one did is looked at next: an ADBKeyboard stays chosen, and nobody reads a tree
     /// to see what it typed.

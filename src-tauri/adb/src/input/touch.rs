@@ -51,7 +51,7 @@ pub(crate) async fn tap(input: &Injector, guard: &CancelGuard, at: Point) -> Res
 /// fingers go to the phone's own display alone.
 pub(crate) async fn double_tap(
     input: &Injector,
-    session: &scrcpy::Shared,
+    session: &scrcpy::SharedSession,
     screen: Option<(u16, u16)>,
     guard: &CancelGuard,
     at: Point,

@@ -11,7 +11,7 @@ use crate::scrcpy;
 /// # Errors
 /// When it cannot be asked.
 pub(crate) async fn untypable(
-    sessions: &scrcpy::Shared,
+    sessions: &scrcpy::SharedSession,
     keyboard: &AdbKeyboard,
     device: &Device,
     text: &str,

@@ -7,7 +7,7 @@
 //! text of several chunks, letters that no key map has are looked for before the first is sent. What the key map lacks goes
 //! by the reader that stays ([`crate::input::reader_text`]), by scrcpy's clipboard ([`crate::input::paste`]), else by ADBKeyboard ([`crate::input::adb_keyboard`]).
 
-use crate::dumpsys::screen::Listener;
+use crate::dumpsys::screen::KeyReceiver;
 use crate::error::AdbError;
 use crate::exec::cancel_guard::CancelGuard;
 use crate::input::field::{self, Arrival};
@@ -49,7 +49,7 @@ pub(crate) async fn text(to: &TextInput, guard: &CancelGuard, text: &str) -> Res
             None
         };
         let listener = if doubtful || rest.is_empty() {
-            Listener::default()
+            KeyReceiver::default()
         } else {
             to.field.listener(guard).await
         };

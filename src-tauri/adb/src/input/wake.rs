@@ -20,7 +20,7 @@ const STROKE_MS: u64 = 250;
 
 /// Whether a phone is awake and locked, as far as it says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Condition {
+pub struct WakeState {
     /// The screen is on.
     pub awake: Option<bool>,
     /// The lock screen is up.
@@ -35,13 +35,13 @@ pub struct Condition {
 ///
 /// # Errors
 /// When it cannot be asked.
-pub(crate) async fn condition(device: &Device) -> Result<Condition, AdbError> {
+pub(crate) async fn condition(device: &Device) -> Result<WakeState, AdbError> {
     let (power, policy) = tokio::try_join!(
         device.look("dumpsys power", DUMP),
         device.look("dumpsys window policy", DUMP)
     )?;
     let (power, policy) = (power.text(), policy.text());
-    Ok(Condition {
+    Ok(WakeState {
         awake: power::is_awake(&power).or_else(|| power::is_awake(&policy)),
         locked: power::is_locked(&policy),
         needs_secret: power::needs_secret(&policy),
@@ -96,8 +96,8 @@ async fn sweep(input: &Injector, guard: &CancelGuard) -> Result<(), AdbError> {
 async fn until(
     input: &Injector,
     guard: &CancelGuard,
-    so: fn(&Condition) -> bool,
-) -> Result<Condition, AdbError> {
+    so: fn(&WakeState) -> bool,
+) -> Result<WakeState, AdbError> {
     let mut now = condition(&input.device).await?;
     for _ in 0..LOOKS {
         if so(&now) {

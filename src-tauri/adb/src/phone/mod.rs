@@ -8,7 +8,7 @@ mod text;
 use crate::apps::{self, icon};
 use crate::capture::capture_scheduler::CaptureFeed;
 use crate::capture::observer::Observer;
-use crate::capture::settle::Wants;
+use crate::capture::settle::SettleGoal;
 use crate::capture::shot;
 use crate::capture::tree::TreeReader;
 use crate::connect::console;
@@ -56,7 +56,7 @@ pub struct AdbPhone {
     observer: Observer,
     capabilities: Arc<InputCapabilities>,
     tree: TreeReader,
-    scrcpy: Arc<scrcpy::Shared>,
+    scrcpy: Arc<scrcpy::SharedSession>,
     shell: Arc<PersistentShell>,
     keyboard: Arc<AdbKeyboard>,
     feed: Feed,
@@ -68,14 +68,14 @@ impl AdbPhone {
     /// share its captures.
     #[must_use]
     pub fn new(id: PhoneId, device: Device) -> Self {
-        Self::with(id, device, scrcpy::Fetched::default())
+        Self::with(id, device, scrcpy::FetchedServer::default())
     }
 
     /// The same, with the place a scrcpy server is fetched to.
     #[must_use]
-    pub fn with(id: PhoneId, device: Device, fetched: scrcpy::Fetched) -> Self {
+    pub fn with(id: PhoneId, device: Device, fetched: scrcpy::FetchedServer) -> Self {
         let route = Arc::new(Route::new(device));
-        let scrcpy = Arc::new(scrcpy::Shared::new(fetched));
+        let scrcpy = Arc::new(scrcpy::SharedSession::new(fetched));
         let feed = Feed::new(Arc::clone(&route), Arc::clone(&scrcpy));
         Self {
             id,
@@ -129,7 +129,7 @@ impl AdbPhone {
     ///
     /// # Errors
     /// When it cannot be asked.
-    pub async fn condition(&self) -> Result<wake::Condition, AdbError> {
+    pub async fn condition(&self) -> Result<wake::WakeState, AdbError> {
         wake::condition(&self.device()).await
     }
 
@@ -262,11 +262,11 @@ impl Phone for AdbPhone {
         if touched.is_some() && self.tree.last(touched).is_none() {
             self.tree.begin(&self.device());
         }
-        self.observer.settled(bound, Wants::Rest).await
+        self.observer.settled(bound, SettleGoal::Rest).await
     }
 
     async fn settle_wholly(&self, bound: Duration) -> Result<RawObservation, PhoneError> {
-        self.observer.settled(bound, Wants::Stillness).await
+        self.observer.settled(bound, SettleGoal::Stillness).await
     }
 
     async fn perform(&self, judged: &Judged, grip: &Grip) -> Result<Effect, PhoneError> {

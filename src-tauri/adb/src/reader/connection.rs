@@ -1,7 +1,7 @@
 //! One reader that runs: a task of its own speaks with it, so that whoever stops waiting for an answer leaves nothing half read.
 
 use super::error::ReaderError;
-use super::protocol::{Answer, Freshness, Inbox, Request, Said};
+use super::protocol::{Answer, Freshness, Inbox, ReaderMessage, Request};
 use crate::connect::link::Stream;
 use crate::connect::shell::Framing;
 use crate::error::clip;
@@ -40,12 +40,12 @@ pub(super) struct Connection {
     last: u32,
     /// The process group of all that was started, where the phone told.
     pub(super) group: Option<u32>,
-    task: JoinHandle<End>,
+    task: JoinHandle<ReaderEnd>,
 }
 
 /// How it ended.
 #[derive(Debug)]
-pub(super) enum End {
+pub(super) enum ReaderEnd {
     /// As it was told to.
     Quit,
     /// By itself.
@@ -78,7 +78,7 @@ impl Connection {
         let greeted = timeout(limit, line.hear()).await;
         let group = group(&line.inbox.noise());
         let why = match greeted {
-            Ok(Ok(Said::Ready)) => {
+            Ok(Ok(ReaderMessage::Ready)) => {
                 let (jobs, waiting) = mpsc::unbounded_channel();
                 return Ok(Self {
                     jobs,
@@ -88,8 +88,10 @@ impl Connection {
                     task: tokio::spawn(serve(line, waiting)),
                 });
             }
-            Ok(Ok(Said::Unwilling(why))) => ReaderError::Unwilling(why),
-            Ok(Ok(Said::Answer(_))) => ReaderError::Garbled("an answer before its greeting".to_owned()),
+            Ok(Ok(ReaderMessage::Unwilling(why))) => ReaderError::Unwilling(why),
+            Ok(Ok(ReaderMessage::Answer(_))) => {
+                ReaderError::Garbled("an answer before its greeting".to_owned())
+            }
             Ok(Err(ReaderError::Ended(why))) if !is_cut(&why) => ReaderError::Unwilling(why),
             Ok(Err(error)) => error,
             Err(_) => ReaderError::Slow,
@@ -131,12 +133,12 @@ impl Connection {
     }
 
     /// Has it go, and waits for that.
-    pub(super) async fn quit(self) -> End {
+    pub(super) async fn quit(self) -> ReaderEnd {
         let Self { jobs, task, .. } = self;
         drop(jobs);
         match timeout(GOES * 2, task).await {
             Ok(Ok(end)) => end,
-            Ok(Err(_)) | Err(_) => End::Hangs,
+            Ok(Err(_)) | Err(_) => ReaderEnd::Hangs,
         }
     }
 }
@@ -147,15 +149,15 @@ fn is_cut(why: &str) -> bool {
 }
 
 /// Writes what is asked, hands on what is answered, until nobody asks any more.
-async fn serve(mut line: FramedStream, mut jobs: mpsc::UnboundedReceiver<Job>) -> End {
+async fn serve(mut line: FramedStream, mut jobs: mpsc::UnboundedReceiver<Job>) -> ReaderEnd {
     let mut last = 0;
     loop {
         let job = tokio::select! {
             job = jobs.recv() => job,
             said = line.hear() => match said {
-                Ok(Said::Answer(late)) if line.is_late(late.id) => continue,
-                Ok(_) => return End::Early(ReaderError::Garbled("it speaks unasked".to_owned())),
-                Err(error) => return End::Early(error),
+                Ok(ReaderMessage::Answer(late)) if line.is_late(late.id) => continue,
+                Ok(_) => return ReaderEnd::Early(ReaderError::Garbled("it speaks unasked".to_owned())),
+                Err(error) => return ReaderEnd::Early(error),
             },
             () = sleep(IDLE) => None,
         };
@@ -175,18 +177,18 @@ async fn serve(mut line: FramedStream, mut jobs: mpsc::UnboundedReceiver<Job>) -
         let ended = answer.as_ref().err().cloned();
         let _ = job.reply.send(answer);
         if let Some(error) = ended {
-            return End::Early(error);
+            return ReaderEnd::Early(error);
         }
     }
     // It goes by itself also at the end of its input; asked, it gives back at once what it holds.
     jobs.close();
     if line.write(&Request::quit(last + 1).frame()).await.is_err() {
-        return End::Hangs;
+        return ReaderEnd::Hangs;
     }
     let over = async { while line.hear().await.is_ok() {} };
     match timeout(GOES, over).await {
-        Ok(()) => End::Quit,
-        Err(_) => End::Hangs,
+        Ok(()) => ReaderEnd::Quit,
+        Err(_) => ReaderEnd::Hangs,
     }
 }
 
@@ -231,15 +233,15 @@ impl FramedStream {
     async fn answer(&mut self) -> Result<Answer, ReaderError> {
         loop {
             match self.hear().await? {
-                Said::Answer(late) if self.is_late(late.id) => {}
-                Said::Answer(answer) => return Ok(answer),
+                ReaderMessage::Answer(late) if self.is_late(late.id) => {}
+                ReaderMessage::Answer(answer) => return Ok(answer),
                 _ => return Err(ReaderError::Garbled("a second greeting".to_owned())),
             }
         }
     }
 
     /// The next thing it says. May be dropped and called again.
-    async fn hear(&mut self) -> Result<Said, ReaderError> {
+    async fn hear(&mut self) -> Result<ReaderMessage, ReaderError> {
         loop {
             self.unpack()?;
             if let Some(said) = self.inbox.next()? {

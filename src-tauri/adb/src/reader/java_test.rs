@@ -8,7 +8,7 @@
 )]
 
 use super::ReaderError;
-use super::connection::{Connection, End};
+use super::connection::{Connection, ReaderEnd};
 use super::protocol::{Answer, Outcome, Request};
 use crate::connect::shell::Framing;
 use skipped::skipped;
@@ -207,7 +207,7 @@ async fn trees_are_new(form: Form, classes: &TempDir) {
     }
     assert!(matches!(
         connection.quit().await,
-        End::Quit | End::Early(ReaderError::Ended(_))
+        ReaderEnd::Quit | ReaderEnd::Early(ReaderError::Ended(_))
     ));
     let out = child.wait_with_output().await.unwrap();
     let said = String::from_utf8_lossy(&out.stderr);

@@ -3,7 +3,7 @@
 //! that is remembered for as long as this program runs.
 //!
 //! One program at a time can read a phone's screen so: whoever wants the plain dump has this one go first
-//! ([`Resident::hand_over`]). Start reading at [`Resident::tree`]; what makes a tree count as new is `Freshness` in `protocol`.
+//! ([`ResidentReader::hand_over`]). Start reading at [`ResidentReader::tree`]; what makes a tree count as new is `Freshness` in `protocol`.
 
 mod connection;
 mod error;
@@ -15,7 +15,7 @@ mod protocol;
 use crate::connect::server::Device;
 use crate::error::AdbError;
 use agent::ports::{RawTree, TreeMark};
-use connection::{Connection, End};
+use connection::{Connection, ReaderEnd};
 use error::ReaderError;
 use protocol::{Answer, Outcome, Request};
 use std::time::Duration;
@@ -49,7 +49,7 @@ const TAKEN: Duration = Duration::from_secs(30);
 
 /// What became of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Put {
+pub(crate) enum TextResult {
     /// It stands in the field.
     Shown,
     /// The field took it, and shows something else.
@@ -58,7 +58,7 @@ pub(crate) enum Put {
 
 /// The reader of one phone, or the lack of one.
 #[derive(Default)]
-pub(crate) struct Resident {
+pub(crate) struct ResidentReader {
     running: Option<Running>,
     /// How many were started; the running one is the last of them.
     started: u64,
@@ -80,7 +80,7 @@ struct Running {
     connection: Connection,
 }
 
-impl std::fmt::Debug for Resident {
+impl std::fmt::Debug for ResidentReader {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Resident")
             .field("runs", &self.running.is_some())
@@ -89,7 +89,7 @@ impl std::fmt::Debug for Resident {
     }
 }
 
-impl Resident {
+impl ResidentReader {
     /// A plain dump took so long.
     pub(crate) fn dump_took(&mut self, time: Duration) {
         self.wanted |= time >= SLOW;
@@ -190,11 +190,11 @@ impl Resident {
     }
 
     /// Puts a text where the cursor is, in the field with the input focus; nothing where that is not possible, and nothing was
-    /// done. One must run ([`Resident::is_ready`]); to be waited for to its end.
+    /// done. One must run ([`ResidentReader::is_ready`]); to be waited for to its end.
     ///
     /// # Errors
     /// [`AdbError::Slow`] when it may have been done.
-    pub(crate) async fn put(&mut self, device: &Device, text: &str) -> Result<Option<Put>, AdbError> {
+    pub(crate) async fn put(&mut self, device: &Device, text: &str) -> Result<Option<TextResult>, AdbError> {
         let connection = match self.connection() {
             Ok(connection) if text.len() <= protocol::MOST_TEXT => connection,
             _ => return Ok(None),
@@ -203,8 +203,8 @@ impl Resident {
             Ok(answer) if answer.outcome == Outcome::Done => {
                 self.in_a_row = 0;
                 return Ok(Some(match answer.rest.first() {
-                    Some(1) => Put::Shown,
-                    _ => Put::Otherwise,
+                    Some(1) => TextResult::Shown,
+                    _ => TextResult::Otherwise,
                 }));
             }
             Ok(answer) if answer.outcome == Outcome::Refused => {
@@ -251,12 +251,12 @@ impl Resident {
         let running = self.running.take()?;
         let group = running.connection.group;
         match running.connection.quit().await {
-            End::Quit => None,
-            End::Early(error) => {
+            ReaderEnd::Quit => None,
+            ReaderEnd::Early(error) => {
                 launch::end(device, group).await;
                 Some(error)
             }
-            End::Hangs => {
+            ReaderEnd::Hangs => {
                 launch::end(device, group).await;
                 None
             }

@@ -18,7 +18,7 @@ pub(super) const MOST_TEXT: usize = 1024 * 1024 - 64;
 /// What can be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub(super) enum Kind {
+pub(super) enum RequestKind {
     Tree = 1,
     Wait = 2,
     Text = 3,
@@ -28,14 +28,14 @@ pub(super) enum Kind {
 
 /// One request, and what its answer must repeat.
 pub(super) struct Request {
-    pub(super) kind: Kind,
+    pub(super) kind: RequestKind,
     pub(super) id: u32,
     pub(super) nonce: u64,
     rest: Zeroizing<Vec<u8>>,
 }
 
 impl Request {
-    fn new(kind: Kind, id: u32, rest: Vec<u8>) -> Self {
+    fn new(kind: RequestKind, id: u32, rest: Vec<u8>) -> Self {
         use std::hash::{BuildHasher, Hasher, RandomState};
         Self {
             kind,
@@ -47,26 +47,26 @@ impl Request {
     }
 
     pub(super) fn tree(id: u32) -> Self {
-        Self::new(Kind::Tree, id, Vec::new())
+        Self::new(RequestKind::Tree, id, Vec::new())
     }
 
     pub(super) fn wait(id: u32, quiet: Duration, limit: Duration) -> Self {
         let millis = |time: Duration| i32::try_from(time.as_millis()).unwrap_or(i32::MAX).to_be_bytes();
-        Self::new(Kind::Wait, id, [millis(quiet), millis(limit)].concat())
+        Self::new(RequestKind::Wait, id, [millis(quiet), millis(limit)].concat())
     }
 
     pub(super) fn text(id: u32, text: &str) -> Self {
-        Self::new(Kind::Text, id, text.as_bytes().to_vec())
+        Self::new(RequestKind::Text, id, text.as_bytes().to_vec())
     }
 
     pub(super) fn quit(id: u32) -> Self {
-        Self::new(Kind::Quit, id, Vec::new())
+        Self::new(RequestKind::Quit, id, Vec::new())
     }
 
     /// `side`: pixels.
     pub(super) fn icon(id: u32, package: &str, side: u32) -> Self {
         let rest = [side.to_be_bytes().as_slice(), package.as_bytes()].concat();
-        Self::new(Kind::Icon, id, rest)
+        Self::new(RequestKind::Icon, id, rest)
     }
 
     /// As a frame. It may hold what a person typed: it is wiped.
@@ -133,7 +133,7 @@ impl Answer {
 
 /// What comes from the phone.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Said {
+pub(super) enum ReaderMessage {
     /// It is ready.
     Ready,
     /// It will not, and why.
@@ -169,7 +169,7 @@ impl Inbox {
     ///
     /// # Errors
     /// [`ReaderError::Garbled`]: then nothing that follows is to be trusted.
-    pub(super) fn next(&mut self) -> Result<Option<Said>, ReaderError> {
+    pub(super) fn next(&mut self) -> Result<Option<ReaderMessage>, ReaderError> {
         let garbled = |what: &str| ReaderError::Garbled(what.to_owned());
         if !self.open {
             let at = self.bytes.windows(MAGIC.len()).position(|part| part == MAGIC);
@@ -194,7 +194,7 @@ impl Inbox {
             return Ok(None);
         };
         let said = if self.greeted {
-            Answer::read(frame).map(Said::Answer)
+            Answer::read(frame).map(ReaderMessage::Answer)
         } else {
             greeting(frame)
         };
@@ -205,7 +205,7 @@ impl Inbox {
     }
 }
 
-fn greeting(frame: &[u8]) -> Option<Said> {
+fn greeting(frame: &[u8]) -> Option<ReaderMessage> {
     let mut from = Fields(frame);
     if from.u8()? != VERSION {
         return None;
@@ -213,8 +213,8 @@ fn greeting(frame: &[u8]) -> Option<Said> {
     let outcome = from.u8()?;
     let _sdk = from.u32()?;
     match outcome {
-        0 => Some(Said::Ready),
-        1 => Some(Said::Unwilling(clip(&String::from_utf8_lossy(from.0)))),
+        0 => Some(ReaderMessage::Ready),
+        1 => Some(ReaderMessage::Unwilling(clip(&String::from_utf8_lossy(from.0)))),
         _ => None,
     }
 }
@@ -255,7 +255,7 @@ impl Freshness {
     /// # Errors
     /// [`ReaderError::Stale`]: it is of something else, or from earlier.
     pub(super) fn check(&mut self, request: &Request, answer: &Answer) -> Result<(), ReaderError> {
-        let is_tree = request.kind == Kind::Tree && answer.outcome == Outcome::Done;
+        let is_tree = request.kind == RequestKind::Tree && answer.outcome == Outcome::Done;
         let why = if answer.id != request.id || answer.kind != request.kind as u8 {
             "an answer to another request"
         } else if answer.nonce != request.nonce {
@@ -414,7 +414,7 @@ mod tests {
                 }
             }
             prop_assert_eq!(inbox.noise(), noise);
-            let expected: Vec<Said> = std::iter::once(Said::Ready).chain(answers.into_iter().map(Said::Answer)).collect();
+            let expected: Vec<ReaderMessage> = std::iter::once(ReaderMessage::Ready).chain(answers.into_iter().map(ReaderMessage::Answer)).collect();
             prop_assert_eq!(read, expected);
         }
 

@@ -10,14 +10,14 @@ use std::collections::{HashMap, HashSet};
 pub(crate) struct Entry {
     pub(crate) server: Server,
     pub(crate) line: DeviceLine,
-    pub(crate) known: Known,
+    pub(crate) known: Introduction,
     /// Tells it from every other line that had its serial, also where a server numbers its lines anew.
     pub(crate) age: u64,
 }
 
 /// How far a phone has introduced itself.
 #[derive(Clone, Debug)]
-pub(crate) enum Known {
+pub(crate) enum Introduction {
     /// It is being asked: it is listed once it answered or failed to.
     Asking,
     /// It could not be asked, or need not be.
@@ -86,7 +86,7 @@ pub(crate) fn identify(entries: &[Entry], shared: &HashSet<String>) -> Vec<Phone
 /// The number a phone goes by; emulators share theirs.
 fn own_number(entry: &Entry) -> Option<&str> {
     match &entry.known {
-        Known::Told(details) if !details.emulator && entry.line.transport() != Transport::Emulator => {
+        Introduction::Told(details) if !details.emulator && entry.line.transport() != Transport::Emulator => {
             details.serial_number.as_deref()
         }
         _ => None,
@@ -97,7 +97,7 @@ fn own_number(entry: &Entry) -> Option<&str> {
 /// number itself, a network's name holds it (`adb-R58M-abcdef._adb-tls-connect._tcp`). It is believed only of a phone that
 /// told the same number over another way.
 fn written_number(entry: &Entry) -> Option<&str> {
-    if matches!(entry.known, Known::Told(_)) {
+    if matches!(entry.known, Introduction::Told(_)) {
         return None;
     }
     let serial = entry.line.serial.as_str();
@@ -118,8 +118,8 @@ pub(crate) fn connections(entries: &[Entry], shared: &HashSet<String>) -> Vec<Op
     let listed = entries.iter().zip(identify(entries, shared));
     listed
         .map(|(entry, phone)| match entry.known {
-            Known::Asking => None,
-            Known::Nothing | Known::Told(_) => Some(Connection {
+            Introduction::Asking => None,
+            Introduction::Nothing | Introduction::Told(_) => Some(Connection {
                 serial: entry.line.serial.clone(),
                 phone,
                 state: entry.line.state,
@@ -136,14 +136,14 @@ pub(crate) fn connections(entries: &[Entry], shared: &HashSet<String>) -> Vec<Op
 fn transport(entry: &Entry) -> Transport {
     match (&entry.server, &entry.known) {
         (Server::Demo, _) => Transport::Demo,
-        (_, Known::Told(details)) if details.emulator => Transport::Emulator,
+        (_, Introduction::Told(details)) if details.emulator => Transport::Emulator,
         _ => entry.line.transport(),
     }
 }
 
 fn name(entry: &Entry) -> String {
     let told = match &entry.known {
-        Known::Told(details) => details.name.clone(),
+        Introduction::Told(details) => details.name.clone(),
         _ => None,
     };
     told.or_else(|| entry.line.model.as_ref().map(|model| model.replace('_', " ")))
@@ -191,8 +191,8 @@ pub(crate) fn phones(entries: &[Entry], connections: &[Option<Connection>]) -> V
         .filter_map(best)
         .map(|(entry, best)| {
             let told = match &entry.known {
-                Known::Told(details) => Some(details),
-                Known::Asking | Known::Nothing => None,
+                Introduction::Told(details) => Some(details),
+                Introduction::Asking | Introduction::Nothing => None,
             };
             Phone {
                 id: best.phone.clone(),
@@ -244,12 +244,12 @@ mod tests {
     fn entry(server: Server, line: &str, number: Option<&str>) -> Entry {
         let line = read_list(line).remove(0);
         let known = match number {
-            Some(number) => Known::Told(Details {
+            Some(number) => Introduction::Told(Details {
                 serial_number: Some(number.to_owned()),
                 name: Some("Anna's Pixel".to_owned()),
                 ..Details::default()
             }),
-            None => Known::Nothing,
+            None => Introduction::Nothing,
         };
         Entry {
             server,
@@ -407,9 +407,9 @@ mod tests {
     #[test]
     fn who_is_still_being_asked_is_not_listed() {
         let mut asking = entry(local(), "R58M device usb:1-1 model:Pixel_8", None);
-        asking.known = Known::Asking;
+        asking.known = Introduction::Asking;
         assert_eq!(connected(std::slice::from_ref(&asking)), [None]);
-        asking.known = Known::Nothing;
+        asking.known = Introduction::Nothing;
         let shown = connected(&[asking]);
         assert_eq!(shown[0].as_ref().map(|one| one.name.as_str()), Some("Pixel 8"));
     }

@@ -16,8 +16,8 @@ use crate::connect::link::Link;
 use crate::connect::server::{AdbServer, Device, Tracker};
 use crate::error::AdbError;
 use crate::phone::AdbPhone;
-use crate::scrcpy::Fetched;
-use merge::{Entry, Known};
+use crate::scrcpy::FetchedServer;
+use merge::{Entry, Introduction};
 use protocol::{Connection, Failure, Phone, PhoneId, PhoneState, Server, Transport};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -73,7 +73,7 @@ struct State {
     shared: HashSet<String>,
     /// How many lines were met.
     met: u64,
-    fetched: Fetched,
+    fetched: FetchedServer,
 }
 
 struct Followed {
@@ -90,7 +90,7 @@ struct Followed {
 
 struct ListedDevice {
     line: DeviceLine,
-    known: Known,
+    known: Introduction,
     device: Device,
     age: u64,
     /// Asks the phone; ends with the line.
@@ -151,7 +151,7 @@ impl Roster {
 
     /// Where a scrcpy server is fetched to, for all its phones.
     #[must_use]
-    pub fn fetched_scrcpy(&self) -> Fetched {
+    pub fn fetched_scrcpy(&self) -> FetchedServer {
         lock(&self.shared.state).fetched.clone()
     }
 
@@ -281,9 +281,9 @@ impl Shared {
         let wired = line.transport() == Transport::Usb || line.serial.starts_with("adb-");
         let same = usable && wired && !shared;
         let known = match followed.remembered.get(&line.serial).filter(|_| same) {
-            Some(details) => Known::Told(details.clone()),
-            None if usable => Known::Asking,
-            None => Known::Nothing,
+            Some(details) => Introduction::Told(details.clone()),
+            None if usable => Introduction::Asking,
+            None => Introduction::Nothing,
         };
         ListedDevice {
             // A line without a number is another whenever it is met.
@@ -299,11 +299,11 @@ impl Shared {
         }
     }
 
-    fn learnt(&self, server: &Server, line: &DeviceLine, known: impl FnOnce(&mut Known)) {
+    fn learnt(&self, server: &Server, line: &DeviceLine, known: impl FnOnce(&mut Introduction)) {
         self.on_server(server, |followed| {
             if let Some(found) = followed.lines.iter_mut().find(|one| one.line == *line) {
                 known(&mut found.known);
-                if let Known::Told(details) = &found.known {
+                if let Introduction::Told(details) = &found.known {
                     followed.remembered.insert(line.serial.clone(), details.clone());
                 }
             }
@@ -332,7 +332,9 @@ impl State {
         routes::reroute(devices, &connections, &mut self.phones, &self.fetched);
         let phones = merge::phones(&entries, &connections);
         let connections = connections.into_iter().flatten().collect();
-        let asking = entries.iter().any(|entry| matches!(entry.known, Known::Asking));
+        let asking = entries
+            .iter()
+            .any(|entry| matches!(entry.known, Introduction::Asking));
         Listing {
             looking: asking
                 || self
@@ -442,20 +444,20 @@ async fn introduce(shared: Arc<Shared>, server: Server, line: DeviceLine, device
     // Who could not be asked keeps that identity for as long as it stays: a phone does not change its name under a run.
     let Some(details) = told else {
         shared.learnt(&server, &line, |known| {
-            if matches!(known, Known::Asking) {
-                *known = Known::Nothing;
+            if matches!(known, Introduction::Asking) {
+                *known = Introduction::Nothing;
             }
         });
         return;
     };
-    shared.learnt(&server, &line, |known| *known = Known::Told(details));
+    shared.learnt(&server, &line, |known| *known = Introduction::Told(details));
     loop {
         sleep(CHARGE).await;
         let Ok(Some(charge)) = introduce::battery(&device).await else {
             continue;
         };
         shared.learnt(&server, &line, |known| {
-            if let Known::Told(details) = known {
+            if let Introduction::Told(details) = known {
                 details.battery = Some(charge);
             }
         });

@@ -3,7 +3,7 @@
 use super::merge;
 use crate::connect::server::Device;
 use crate::phone::AdbPhone;
-use crate::scrcpy::Fetched;
+use crate::scrcpy::FetchedServer;
 use protocol::{Connection, PhoneId, PhoneState};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ pub(super) fn reroute<'a>(
     devices: impl Iterator<Item = &'a Device>,
     connections: &'a [Option<Connection>],
     phones: &mut HashMap<PhoneId, Arc<AdbPhone>>,
-    fetched: &Fetched,
+    fetched: &FetchedServer,
 ) {
     let mut ways: HashMap<&PhoneId, Ways<'_>> = HashMap::new();
     for (device, connection) in devices.zip(connections) {

@@ -11,7 +11,7 @@ pub(super) const MOST_CLIPBOARD: usize = 256 * 1024 - 14;
 
 /// What happens to a key or a finger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stroke {
+pub(crate) enum EventAction {
     Down,
     Up,
     Move,
@@ -21,13 +21,13 @@ pub(crate) enum Stroke {
 #[derive(Clone, Copy)]
 pub(super) enum Message<'a> {
     Key {
-        stroke: Stroke,
+        stroke: EventAction,
         code: u32,
         meta: u32,
     },
     Text(&'a str),
     Touch {
-        stroke: Stroke,
+        stroke: EventAction,
         /// Which finger: any number but the reserved ones, which are negative.
         finger: u64,
         at: (i32, i32),
@@ -83,7 +83,7 @@ impl Message<'_> {
                 bytes.extend(at.1.to_be_bytes());
                 bytes.extend(screen.0.to_be_bytes());
                 bytes.extend(screen.1.to_be_bytes());
-                let pressure: u16 = if stroke == Stroke::Up { 0 } else { u16::MAX };
+                let pressure: u16 = if stroke == EventAction::Up { 0 } else { u16::MAX };
                 bytes.extend(pressure.to_be_bytes());
                 // A finger has no buttons.
                 bytes.extend([0; 8]);
@@ -188,7 +188,7 @@ mod tests {
     fn messages_are_as_scrcpys_own_tests_have_them() {
         check(
             Message::Key {
-                stroke: Stroke::Up,
+                stroke: EventAction::Up,
                 code: 66,
                 meta: 0x41,
             },
@@ -197,7 +197,7 @@ mod tests {
         check(Message::Text("hé"), &[1, 0, 0, 0, 3, b'h', 0xc3, 0xa9]);
         check(
             Message::Touch {
-                stroke: Stroke::Down,
+                stroke: EventAction::Down,
                 finger: 0x1234_5678_8765_4321,
                 at: (100, 200),
                 screen: (1080, 1920),

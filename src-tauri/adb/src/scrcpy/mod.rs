@@ -25,10 +25,10 @@ mod video;
 
 pub use jar::Jar;
 pub(crate) use jar::newest;
-pub(crate) use message::Stroke;
+pub(crate) use message::EventAction;
 pub(crate) use session::{META_NONE, Session};
-pub use shared::Fetched;
-pub(crate) use shared::{Open, Shared};
+pub use shared::FetchedServer;
+pub(crate) use shared::{OpenSession, SharedSession};
 pub(crate) use sound_feed::SoundFeed;
 pub use sound_feed::SoundListener;
 pub(crate) use video::{Quality, Video};

@@ -10,7 +10,7 @@
 
 use super::jar::Jar;
 use super::launch::{Launched, NAME};
-use super::message::{DeviceMessage, MOST_CLIPBOARD, MOST_TEXT, Message, Stroke, read};
+use super::message::{DeviceMessage, EventAction, MOST_CLIPBOARD, MOST_TEXT, Message, read};
 use crate::connect::link::Stream;
 use crate::connect::server::Device;
 use crate::connect::wire;
@@ -139,7 +139,7 @@ impl Session {
     /// # Errors
     /// [`AdbError::Cut`].
     pub(crate) async fn key(&mut self, code: u32, meta: u32) -> Result<(), AdbError> {
-        for stroke in [Stroke::Down, Stroke::Up] {
+        for stroke in [EventAction::Down, EventAction::Up] {
             self.send(Message::Key { stroke, code, meta }).await?;
         }
         Ok(())
@@ -172,9 +172,9 @@ impl Session {
         screen: (u16, u16),
         held: Duration,
     ) -> Result<(), AdbError> {
-        self.touch(Stroke::Down, 0, at, screen).await?;
+        self.touch(EventAction::Down, 0, at, screen).await?;
         sleep(held).await;
-        self.touch(Stroke::Up, 0, at, screen).await
+        self.touch(EventAction::Up, 0, at, screen).await
     }
 
     /// One event of one of several fingers. `screen` as for [`Session::tap`].
@@ -183,7 +183,7 @@ impl Session {
     /// [`AdbError::Cut`].
     pub(crate) async fn touch(
         &mut self,
-        stroke: Stroke,
+        stroke: EventAction,
         finger: u64,
         at: (i32, i32),
         screen: (u16, u16),

@@ -20,9 +20,9 @@ const LOOKED_FOR_AGAIN: Duration = Duration::from_secs(30);
 /// Where a fetched server lies, for all phones that share it: looked into after the usual places, and at once when
 /// something came there.
 #[derive(Clone, Debug, Default)]
-pub struct Fetched(Arc<Mutex<(Option<PathBuf>, u64)>>);
+pub struct FetchedServer(Arc<Mutex<(Option<PathBuf>, u64)>>);
 
-impl Fetched {
+impl FetchedServer {
     /// The file it has, or will have.
     pub fn lies_at(&self, file: &Path) {
         self.held().0 = Some(file.to_owned());
@@ -52,8 +52,8 @@ enum Source {
 
 /// The session of a phone, or the lack of one.
 #[derive(Default)]
-pub(crate) struct Shared {
-    fetched: Fetched,
+pub(crate) struct SharedSession {
+    fetched: FetchedServer,
     source: Mutex<Source>,
     slot: tokio::sync::Mutex<Slot>,
 }
@@ -66,17 +66,17 @@ struct Slot {
 }
 
 /// The session, for one user at a time.
-pub(crate) type Open<'a> = MappedMutexGuard<'a, Session>;
+pub(crate) type OpenSession<'a> = MappedMutexGuard<'a, Session>;
 
-fn hand_out(slot: SlotGuard<'_, Slot>) -> Result<Option<Open<'_>>, AdbError> {
+fn hand_out(slot: SlotGuard<'_, Slot>) -> Result<Option<OpenSession<'_>>, AdbError> {
     SlotGuard::try_map(slot, |slot| slot.session.as_mut().map(|(_, session)| session))
         .map(Some)
         .map_err(|_| AdbError::Internal("a session is gone the moment it is there".to_owned()))
 }
 
-impl Shared {
+impl SharedSession {
     /// One that looks where a server was fetched to.
-    pub(crate) fn new(fetched: Fetched) -> Self {
+    pub(crate) fn new(fetched: FetchedServer) -> Self {
         Self {
             fetched,
             ..Self::default()
@@ -118,7 +118,7 @@ impl Shared {
     }
 
     /// The session, where one is open and nobody uses it just now.
-    pub(crate) fn running(&self, device: &Device) -> Option<Open<'_>> {
+    pub(crate) fn running(&self, device: &Device) -> Option<OpenSession<'_>> {
         let slot = self.slot.try_lock().ok()?;
         let usable = slot
             .session
@@ -139,7 +139,7 @@ impl Shared {
         &self,
         device: &Device,
         guard: &CancelGuard,
-    ) -> Result<Option<Open<'_>>, AdbError> {
+    ) -> Result<Option<OpenSession<'_>>, AdbError> {
         let Some(jar) = self.jar().await else {
             return Ok(None);
         };
@@ -187,8 +187,8 @@ mod tests {
     /// A phone that had none finds one the moment it was fetched, not half a minute later.
     #[tokio::test]
     async fn what_was_fetched_is_looked_for_at_once() {
-        let fetched = Fetched::default();
-        let shared = Shared::new(fetched.clone());
+        let fetched = FetchedServer::default();
+        let shared = SharedSession::new(fetched.clone());
         let source = || shared.source.lock().unwrap().clone();
         let folder = tempfile::tempdir().unwrap();
         fetched.lies_at(&folder.path().join("scrcpy-server"));

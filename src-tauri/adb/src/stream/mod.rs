@@ -7,7 +7,7 @@
 //! until its successor has a key frame, so that the old picture stays until there is a new one.
 //!
 //! A reader ([`Reader`]) that comes late begins with the key frame that is kept, one that falls behind goes on with the next.
-//! Whoever wants pixels has them from [`Newest`], which keeps a decoder fed.
+//! Whoever wants pixels has them from [`NewestPicture`], which keeps a decoder fed.
 //!
 //! Start reading at [`Feed`], then `runner`: it decides; a `session` does.
 
@@ -29,7 +29,7 @@ mod shared;
 mod silence;
 mod source_fallback;
 
-pub use newest::{Glance, Newest, Seen};
+pub use newest::{NewestPicture, PictureHandle, PictureInfo};
 pub use packet::{Content, FallbackReason, Packet, StreamRequest, StreamSource, StreamStatus};
 pub use reader::{Feed, Reader, StreamEvent};
 pub(crate) use screen::of_several;

@@ -11,7 +11,7 @@ use video::decode::Decoder;
 
 /// What is known of the newest picture without looking at it.
 #[derive(Clone, Debug)]
-pub struct Seen {
+pub struct PictureInfo {
     /// Counts the pictures decoded here, from 1.
     pub seq: u64,
     /// When it arrived at this computer.
@@ -30,15 +30,15 @@ pub struct Seen {
 
 /// A way to the newest picture, to be taken where waiting is allowed.
 #[derive(Clone)]
-pub struct Glance {
+pub struct PictureHandle {
     decoder: Arc<Mutex<Decoder>>,
-    seen: watch::Receiver<Option<Seen>>,
+    seen: watch::Receiver<Option<PictureInfo>>,
 }
 
-impl Glance {
+impl PictureHandle {
     /// The newest picture as pixels. Takes milliseconds.
     #[must_use]
-    pub fn take(&self) -> Option<(Seen, Frame)> {
+    pub fn take(&self) -> Option<(PictureInfo, Frame)> {
         // While the decoder is held, what is known of its picture does not change.
         let decoder = self.decoder.lock().unwrap_or_else(PoisonError::into_inner);
         let seen = self.seen.borrow().clone()?;
@@ -52,7 +52,7 @@ impl Glance {
     }
 
     /// The same for whoever cannot wait there.
-    pub(crate) async fn taken(&self) -> Option<(Seen, Frame)> {
+    pub(crate) async fn taken(&self) -> Option<(PictureInfo, Frame)> {
         let glance = self.clone();
         let taken = tokio::task::spawn_blocking(move || glance.take()).await;
         taken.ok().flatten()
@@ -66,15 +66,15 @@ impl Glance {
 
 /// Keeps a decoder fed with a phone's stream for as long as it lives. Decoding goes on in the background; a picture is
 /// made of what was decoded last only when it is asked for.
-pub struct Newest {
-    glance: Glance,
+pub struct NewestPicture {
+    glance: PictureHandle,
     status: watch::Receiver<StreamStatus>,
     aim: Aim,
     made: Option<(u64, Frame)>,
     _task: AbortOnDropHandle<()>,
 }
 
-impl Newest {
+impl NewestPicture {
     /// Begins to look. Must be called within a tokio runtime.
     #[must_use]
     pub fn of(feed: &Feed, request: StreamRequest) -> Self {
@@ -94,7 +94,7 @@ impl Newest {
         let aim = reader.aimed();
         let task = tokio::spawn(follow(reader, Arc::clone(&decoder), seen, status));
         Self {
-            glance: Glance { decoder, seen: see },
+            glance: PictureHandle { decoder, seen: see },
             status: stands,
             aim,
             made: None,
@@ -121,7 +121,7 @@ impl Newest {
 
     /// A way to the newest picture that outlives a call.
     #[must_use]
-    pub fn glance(&self) -> Glance {
+    pub fn glance(&self) -> PictureHandle {
         self.glance.clone()
     }
 
@@ -133,7 +133,7 @@ impl Newest {
 
     /// What is known of the newest picture; nothing before the first, and nothing while there is no stream.
     #[must_use]
-    pub fn seen(&self) -> Option<Seen> {
+    pub fn seen(&self) -> Option<PictureInfo> {
         self.glance.seen.borrow().clone()
     }
 
@@ -145,8 +145,8 @@ impl Newest {
         }
     }
 
-    /// The newest picture as pixels; nothing where [`Newest::seen`] gives nothing. The same picture is made once.
-    pub async fn frame(&mut self) -> Option<(Seen, Frame)> {
+    /// The newest picture as pixels; nothing where [`NewestPicture::seen`] gives nothing. The same picture is made once.
+    pub async fn frame(&mut self) -> Option<(PictureInfo, Frame)> {
         let seen = self.seen()?;
         if let Some((seq, frame)) = &self.made
             && *seq == seen.seq
@@ -162,7 +162,7 @@ impl Newest {
 async fn follow(
     mut reader: Reader,
     decoder: Arc<Mutex<Decoder>>,
-    seen: watch::Sender<Option<Seen>>,
+    seen: watch::Sender<Option<PictureInfo>>,
     status: watch::Sender<StreamStatus>,
 ) {
     let mut count = 0;
@@ -203,7 +203,7 @@ fn feed(
     decoder: &Mutex<Decoder>,
     packets: &[Arc<Packet>],
     count: u64,
-    seen: &watch::Sender<Option<Seen>>,
+    seen: &watch::Sender<Option<PictureInfo>>,
 ) -> (u64, bool) {
     let mut decoder = decoder.lock().unwrap_or_else(PoisonError::into_inner);
     let mut count = count;
@@ -220,7 +220,7 @@ fn feed(
                         before()
                     };
                     // While the decoder is held, so that it and what is known of it are of one picture.
-                    seen.send_replace(Some(Seen {
+                    seen.send_replace(Some(PictureInfo {
                         seq: count,
                         at: packet.at,
                         arrived: packet.arrived,

@@ -21,7 +21,7 @@ pub(super) const STALLED: Duration = Duration::from_secs(5);
 pub(super) const PIECE: usize = 64 * 1024;
 /// What a session tells.
 #[derive(Debug)]
-pub(super) enum Event {
+pub(super) enum SessionEvent {
     /// The phone's screen as it is turned now.
     Screen((u16, u16)),
     /// A picture.
@@ -35,38 +35,38 @@ pub(super) enum Event {
     /// It will end soon, or shows the screen turned, or cannot go on before the next key frame: another should take over.
     Renew,
     /// It is over.
-    Ended(End),
+    Ended(SessionEnd),
 }
 
 /// How a session ended.
 #[derive(Debug)]
-pub(super) struct End {
+pub(super) struct SessionEnd {
     pub(super) why: FallbackReason,
     pub(super) error: AdbError,
 }
 
 /// What a session is started with.
 #[derive(Clone)]
-pub(super) struct Start {
+pub(super) struct SessionStart {
     pub(super) device: Device,
     pub(super) request: StreamRequest,
     /// Its pictures are compared with one another.
     pub(super) exact: bool,
     /// The screen's size as last known.
     pub(super) screen: Option<(u16, u16)>,
-    pub(super) scrcpy: Arc<scrcpy::Shared>,
+    pub(super) scrcpy: Arc<scrcpy::SharedSession>,
     /// How long `screenrecord` is silent when a picture is whole.
     pub(super) silence: Arc<Silence>,
 }
 
 /// Where a session's pictures go.
-pub(super) struct Out {
-    sender: mpsc::Sender<Event>,
+pub(super) struct PictureSink {
+    sender: mpsc::Sender<SessionEvent>,
     pub(super) packer: Packer,
 }
 
-impl Out {
-    pub(super) fn new(sender: mpsc::Sender<Event>) -> Self {
+impl PictureSink {
+    pub(super) fn new(sender: mpsc::Sender<SessionEvent>) -> Self {
         Self {
             sender,
             packer: Packer::default(),
@@ -77,16 +77,21 @@ impl Out {
     ///
     /// # Errors
     /// What cannot be read of it, and that nobody listens any more.
-    pub(super) async fn unit(&mut self, unit: &[u8], time: u64, arrived: Instant) -> Result<bool, End> {
+    pub(super) async fn unit(
+        &mut self,
+        unit: &[u8],
+        time: u64,
+        arrived: Instant,
+    ) -> Result<bool, SessionEnd> {
         let Packed {
             configuration,
             sample,
-        } = self.packer.pack(unit).map_err(|error| End {
+        } = self.packer.pack(unit).map_err(|error| SessionEnd {
             why: FallbackReason::Ended,
             error: AdbError::Garbled(error.to_string()),
         })?;
         let Some(sample) = sample else { return Ok(false) };
-        self.tell(Event::Picture {
+        self.tell(SessionEvent::Picture {
             configuration,
             sample,
             time,
@@ -101,15 +106,15 @@ impl Out {
     ///
     /// # Errors
     /// That nobody listens any more.
-    pub(super) async fn tell(&self, event: Event) -> Result<(), End> {
-        self.sender.send(event).await.map_err(|_| End {
+    pub(super) async fn tell(&self, event: SessionEvent) -> Result<(), SessionEnd> {
+        self.sender.send(event).await.map_err(|_| SessionEnd {
             why: FallbackReason::Ended,
             error: AdbError::Cut("nobody looks".to_owned()),
         })
     }
 }
 
-impl End {
+impl SessionEnd {
     pub(super) fn new(why: FallbackReason, error: AdbError) -> Self {
         Self { why, error }
     }

@@ -42,7 +42,7 @@ pub struct Reader {
 }
 
 impl Feed {
-    pub(crate) fn new(route: Arc<Route>, scrcpy: Arc<scrcpy::Shared>) -> Self {
+    pub(crate) fn new(route: Arc<Route>, scrcpy: Arc<scrcpy::SharedSession>) -> Self {
         Self {
             shared: Arc::new(Shared::new(route, scrcpy)),
         }

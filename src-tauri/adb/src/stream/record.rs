@@ -8,7 +8,7 @@
 //! help; three minutes are the longest time up to Android 13).
 
 use super::heartbeat::Heartbeat;
-use super::outlet::{End, Event, FIRST, Out, PIECE, STALLED, Start};
+use super::outlet::{FIRST, PIECE, PictureSink, STALLED, SessionEnd, SessionEvent, SessionStart};
 use super::packet::FallbackReason;
 use super::pieces::{Piece, Pieces};
 use super::request;
@@ -36,16 +36,16 @@ const NAMES_PANELS: u32 = 30;
 const WORDS: usize = 2000;
 
 /// Runs one to its end.
-pub(super) async fn run(start: Start, mut out: Out) -> (Out, End) {
+pub(super) async fn run(start: SessionStart, mut out: PictureSink) -> (PictureSink, SessionEnd) {
     let end = pictures(&start, &mut out).await;
     (out, end)
 }
 
-async fn pictures(start: &Start, out: &mut Out) -> End {
+async fn pictures(start: &SessionStart, out: &mut PictureSink) -> SessionEnd {
     let (screen, panel) = tokio::join!(screen::look(&start.device), panel(&start.device));
     let panel = panel.map_or_else(String::new, |panel| format!(" --display-id {panel}"));
     if let Some(screen) = screen
-        && let Err(end) = out.tell(Event::Screen(screen.turned())).await
+        && let Err(end) = out.tell(SessionEvent::Screen(screen.turned())).await
     {
         return end;
     }
@@ -76,7 +76,7 @@ async fn pictures(start: &Start, out: &mut Out) -> End {
         end = Some(ended);
     }
     end.unwrap_or_else(|| {
-        End::new(
+        SessionEnd::new(
             FallbackReason::NoScreenrecord,
             AdbError::NotSupported("screenrecord".to_owned()),
         )
@@ -92,14 +92,14 @@ async fn panel(device: &Device) -> Option<u64> {
 }
 
 /// Whether it complained, rather than being cut off.
-fn was_refused(end: &End) -> bool {
+fn was_refused(end: &SessionEnd) -> bool {
     matches!(end.error, AdbError::NotSupported(_))
 }
 
 /// One `screenrecord` that runs.
 struct Recording<'a> {
-    start: &'a Start,
-    out: &'a mut Out,
+    start: &'a SessionStart,
+    out: &'a mut PictureSink,
     pieces: Pieces,
     splitter: Splitter,
     /// Its number among the phone's processes, once it told.
@@ -125,14 +125,14 @@ type RotationQuery = AbortOnDropHandle<Option<Screen>>;
 
 impl<'a> Recording<'a> {
     async fn run(
-        start: &'a Start,
+        start: &'a SessionStart,
         screen: Option<Screen>,
-        out: &'a mut Out,
+        out: &'a mut PictureSink,
         options: &str,
-    ) -> Result<(), End> {
+    ) -> Result<(), SessionEnd> {
         // Its number first, to end it by; then itself in the shell's place.
         let line = CommandLine::plain(&format!("echo $$; exec screenrecord {options} -"));
-        let unreached = |error| End::new(FallbackReason::NoScreenrecord, error);
+        let unreached = |error| SessionEnd::new(FallbackReason::NoScreenrecord, error);
         let device = &start.device;
         let stream = device.connect().await.map_err(unreached)?;
         let running = device.start(stream, &line, "exec:").await.map_err(unreached)?;
@@ -157,7 +157,7 @@ impl<'a> Recording<'a> {
         recording.read(from, screen).await
     }
 
-    async fn read(mut self, mut from: Box<dyn Stream>, screen: Option<Screen>) -> Result<(), End> {
+    async fn read(mut self, mut from: Box<dyn Stream>, screen: Option<Screen>) -> Result<(), SessionEnd> {
         let mut heartbeat = Heartbeat::new(&self.start.device);
         let mut turning: Option<RotationQuery> = None;
         let mut asked = Instant::now();
@@ -195,7 +195,7 @@ impl<'a> Recording<'a> {
                         self.renew().await?;
                     }
                 }
-                error = heartbeat.lost() => return Err(End::new(FallbackReason::Ended, error)),
+                error = heartbeat.lost() => return Err(SessionEnd::new(FallbackReason::Ended, error)),
             }
         }
     }
@@ -216,9 +216,9 @@ impl<'a> Recording<'a> {
     }
 
     /// It has been silent for long enough.
-    async fn silent(&mut self) -> Result<(), End> {
+    async fn silent(&mut self) -> Result<(), SessionEnd> {
         if self.pieces.is_within() {
-            return Err(End::new(
+            return Err(SessionEnd::new(
                 FallbackReason::Ended,
                 AdbError::Slow("the rest of a picture".to_owned()),
             ));
@@ -228,7 +228,7 @@ impl<'a> Recording<'a> {
             self.unit(&unit).await?;
         } else if !self.seen {
             let error = AdbError::Slow("screenrecord's first picture".to_owned());
-            return Err(End::new(FallbackReason::NoStream, error));
+            return Err(SessionEnd::new(FallbackReason::NoStream, error));
         } else {
             self.last = Instant::now();
         }
@@ -236,11 +236,11 @@ impl<'a> Recording<'a> {
     }
 
     /// Takes what has come.
-    async fn take(&mut self) -> Result<(), End> {
+    async fn take(&mut self) -> Result<(), SessionEnd> {
         loop {
             let piece = self.pieces.pop().map_err(|why| {
                 let error = AdbError::Garbled(format!("screenrecord: {why}"));
-                End::new(FallbackReason::Ended, error)
+                SessionEnd::new(FallbackReason::Ended, error)
             })?;
             match piece {
                 None => return Ok(()),
@@ -251,7 +251,7 @@ impl<'a> Recording<'a> {
         }
     }
 
-    async fn bytes(&mut self, mut bytes: &[u8]) -> Result<(), End> {
+    async fn bytes(&mut self, mut bytes: &[u8]) -> Result<(), SessionEnd> {
         if self.leftover.is_none() {
             // The first line, which the shell wrote, may come in pieces too.
             let end = bytes.iter().position(|byte| *byte == b'\n');
@@ -301,7 +301,7 @@ impl<'a> Recording<'a> {
         Ok(())
     }
 
-    async fn unit(&mut self, unit: &[u8]) -> Result<(), End> {
+    async fn unit(&mut self, unit: &[u8]) -> Result<(), SessionEnd> {
         // It tells no times of its own.
         let time = u64::try_from(self.last.duration_since(self.began).as_micros()).unwrap_or(u64::MAX);
         if self.out.unit(unit, time, self.last).await? {
@@ -312,13 +312,13 @@ impl<'a> Recording<'a> {
         Ok(())
     }
 
-    async fn renew(&mut self) -> Result<(), End> {
+    async fn renew(&mut self) -> Result<(), SessionEnd> {
         self.renewing = true;
-        self.out.tell(Event::Renew).await
+        self.out.tell(SessionEvent::Renew).await
     }
 
     /// It ended: why.
-    fn over(&mut self, how: Option<String>) -> End {
+    fn over(&mut self, how: Option<String>) -> SessionEnd {
         let words = [&self.complained[..], &self.said[..]].concat();
         let said = clip(String::from_utf8_lossy(&words).trim());
         if self.seen {
@@ -328,13 +328,13 @@ impl<'a> Recording<'a> {
             } else {
                 said
             };
-            return End::new(
+            return SessionEnd::new(
                 FallbackReason::Ended,
                 AdbError::Cut(format!("screenrecord: {said}")),
             );
         }
         let how = how.unwrap_or_default();
-        End::new(
+        SessionEnd::new(
             FallbackReason::NoScreenrecord,
             AdbError::NotSupported(format!("screenrecord: {how} {said}")),
         )

@@ -1,6 +1,6 @@
 //! The one task of a phone's stream: which source, when another session, what is told to all.
 
-use super::outlet::{End, Event, Start};
+use super::outlet::{SessionEnd, SessionEvent, SessionStart};
 use super::packet::{Content, FallbackReason, Packet, StreamRequest, StreamSource, StreamStatus};
 use super::request::RestartPolicy;
 use super::screen;
@@ -54,8 +54,8 @@ pub(super) struct Runner {
 
 /// Which session an event is of.
 enum Happened {
-    Current(Event),
-    Successor(Event),
+    Current(SessionEvent),
+    Successor(SessionEvent),
     Screen(Option<screen::Screen>),
     Asked,
     Time,
@@ -187,7 +187,7 @@ impl Runner {
         tracing::debug!(?source, ?request, "a stream is started");
         self.successor = Some(Session::start(
             source,
-            Start {
+            SessionStart {
                 device: self.shared.route.device(),
                 request,
                 exact: self.shared.is_compared(),
@@ -231,21 +231,21 @@ impl Runner {
             () = sleep_until(wakes.unwrap_or_else(Instant::now)), if wakes.is_some() => {
                 if self.successor.as_ref().is_some_and(|one| one.since.elapsed() >= SUCCEEDS) {
                     let error = AdbError::Slow("a stream".to_owned());
-                    return Happened::Successor(Event::Ended(End::new(FallbackReason::NoStream, error)));
+                    return Happened::Successor(SessionEvent::Ended(SessionEnd::new(FallbackReason::NoStream, error)));
                 }
                 Happened::Time
             }
         }
     }
 
-    fn current_says(&mut self, event: Event) {
+    fn current_says(&mut self, event: SessionEvent) {
         let Some(current) = &self.current else { return };
         let (source, lived) = (current.source, current.since.elapsed());
         match event {
-            Event::Picture { .. } => self.show(source, event),
-            Event::Screen(size) => self.screen = Some(size),
-            Event::Renew => self.renew = true,
-            Event::Ended(end) => {
+            SessionEvent::Picture { .. } => self.show(source, event),
+            SessionEvent::Screen(size) => self.screen = Some(size),
+            SessionEvent::Renew => self.renew = true,
+            SessionEvent::Ended(end) => {
                 self.current = None;
                 self.renewed = None;
                 self.without = Instant::now();
@@ -255,12 +255,12 @@ impl Runner {
         }
     }
 
-    fn successor_says(&mut self, event: Event) {
+    fn successor_says(&mut self, event: SessionEvent) {
         let Some(successor) = &self.successor else { return };
         let (source, lived) = (successor.source, successor.since.elapsed());
         match event {
             // Sessions give nothing out before their first key frame.
-            Event::Picture { .. } => {
+            SessionEvent::Picture { .. } => {
                 self.current = self.successor.take();
                 // Whatever was wanted of the one before it.
                 self.renew = false;
@@ -272,12 +272,12 @@ impl Runner {
                 self.stand();
                 self.show(source, event);
             }
-            Event::Screen(size) => self.screen = Some(size),
-            Event::Renew => {
+            SessionEvent::Screen(size) => self.screen = Some(size),
+            SessionEvent::Renew => {
                 self.successor = None;
                 self.renew |= self.current.is_some();
             }
-            Event::Ended(end) => {
+            SessionEvent::Ended(end) => {
                 self.successor = None;
                 if self
                     .current
@@ -295,7 +295,7 @@ impl Runner {
         }
     }
 
-    fn failed(&mut self, source: StreamSource, end: &End, lived: Duration) {
+    fn failed(&mut self, source: StreamSource, end: &SessionEnd, lived: Duration) {
         let now = Instant::now();
         tracing::info!(?source, why = ?end.why, error = %end.error, "a stream ended");
         if end.error.is_unreachable() {
@@ -310,8 +310,8 @@ impl Runner {
     }
 
     /// Shows a picture to all.
-    fn show(&mut self, source: StreamSource, event: Event) {
-        let Event::Picture {
+    fn show(&mut self, source: StreamSource, event: SessionEvent) {
+        let SessionEvent::Picture {
             configuration,
             sample,
             time,
@@ -352,13 +352,13 @@ impl Runner {
 }
 
 /// What a session says next; never anything when there is none.
-async fn next(session: &mut Option<Session>) -> Event {
+async fn next(session: &mut Option<Session>) -> SessionEvent {
     let Some(session) = session else {
         return std::future::pending().await;
     };
     session.events.recv().await.unwrap_or_else(|| {
         let error = AdbError::Internal("a stream ended without a word".to_owned());
-        Event::Ended(End::new(FallbackReason::Ended, error))
+        SessionEvent::Ended(SessionEnd::new(FallbackReason::Ended, error))
     })
 }
 

@@ -1,7 +1,7 @@
 //! scrcpy's server as a session.
 
 use super::heartbeat::Heartbeat;
-use super::outlet::{End, Event, FIRST, Out, PIECE, STALLED, Start};
+use super::outlet::{FIRST, PIECE, PictureSink, STALLED, SessionEnd, SessionEvent, SessionStart};
 use super::packet::FallbackReason;
 use super::screen_watch::ScreenWatch;
 use super::{request, screen};
@@ -22,23 +22,32 @@ const ANSWERS: Duration = Duration::from_secs(4);
 const KEYS_APART: Duration = Duration::from_millis(500);
 
 /// Runs one to its end.
-pub(super) async fn run(start: Start, out: Out, asked: mpsc::Receiver<()>) -> (Out, End) {
+pub(super) async fn run(
+    start: SessionStart,
+    out: PictureSink,
+    asked: mpsc::Receiver<()>,
+) -> (PictureSink, SessionEnd) {
     let mut out = out;
     let end = pictures(&start, &mut out, asked).await;
     (
         out,
-        end.err()
-            .unwrap_or_else(|| End::new(FallbackReason::Ended, AdbError::Cut("scrcpy ended".to_owned()))),
+        end.err().unwrap_or_else(|| {
+            SessionEnd::new(FallbackReason::Ended, AdbError::Cut("scrcpy ended".to_owned()))
+        }),
     )
 }
 
-async fn pictures(start: &Start, out: &mut Out, mut asked: mpsc::Receiver<()>) -> Result<(), End> {
+async fn pictures(
+    start: &SessionStart,
+    out: &mut PictureSink,
+    mut asked: mpsc::Receiver<()>,
+) -> Result<(), SessionEnd> {
     let missing = || AdbError::NotSupported("no scrcpy server on this computer".to_owned());
     let jar = start
         .scrcpy
         .jar()
         .await
-        .ok_or_else(|| End::new(FallbackReason::NoServer, missing()))?;
+        .ok_or_else(|| SessionEnd::new(FallbackReason::NoServer, missing()))?;
     let size = start
         .screen
         .unwrap_or((start.request.longest_side, start.request.longest_side / 2));
@@ -54,9 +63,9 @@ async fn pictures(start: &Start, out: &mut Out, mut asked: mpsc::Receiver<()>) -
     };
     let starting = Video::start(&start.device, &jar, wanted);
     let (video, screen) = tokio::join!(starting, screen::look(&start.device));
-    let mut video = video.map_err(|error| End::new(FallbackReason::NotStarted, error))?;
+    let mut video = video.map_err(|error| SessionEnd::new(FallbackReason::NotStarted, error))?;
     if let Some(screen) = screen {
-        out.tell(Event::Screen(screen.turned())).await?;
+        out.tell(SessionEvent::Screen(screen.turned())).await?;
     }
     let mut natural = screen.map(|screen| screen.natural);
     let mut watch = ScreenWatch::new(&start.device);
@@ -81,7 +90,7 @@ async fn pictures(start: &Start, out: &mut Out, mut asked: mpsc::Receiver<()>) -
         buffer.reserve(PIECE);
         tokio::select! {
             read = video.from.read_buf(buffer) => {
-                let ended = |said: String| End::new(FallbackReason::Ended, AdbError::Cut(format!("scrcpy: {said}")));
+                let ended = |said: String| SessionEnd::new(FallbackReason::Ended, AdbError::Cut(format!("scrcpy: {said}")));
                 match read {
                     Ok(0) => return Err(ended(video.log())),
                     Ok(_) => {}
@@ -97,7 +106,7 @@ async fn pictures(start: &Start, out: &mut Out, mut asked: mpsc::Receiver<()>) -
                 ask(&mut video, &mut watch).await?;
             }
             screen = watch.next() => {
-                out.tell(Event::Screen(screen.turned())).await?;
+                out.tell(SessionEvent::Screen(screen.turned())).await?;
                 // What was shown meanwhile went with the size before, and on a still screen nothing would follow it.
                 if natural.replace(screen.natural) != Some(screen.natural) {
                     ask(&mut video, &mut watch).await?;
@@ -106,16 +115,16 @@ async fn pictures(start: &Start, out: &mut Out, mut asked: mpsc::Receiver<()>) -
             () = sleep_until(silent_until) => {
                 if !seen {
                     let error = AdbError::Slow("scrcpy's first picture".to_owned());
-                    return Err(End::new(FallbackReason::NoStream, error));
+                    return Err(SessionEnd::new(FallbackReason::NoStream, error));
                 }
                 if demuxer.is_within() || waiting.is_some() {
                     let error = AdbError::Slow("scrcpy's next picture".to_owned());
-                    return Err(End::new(FallbackReason::Ended, error));
+                    return Err(SessionEnd::new(FallbackReason::Ended, error));
                 }
                 waiting = Some(Instant::now());
                 ask(&mut video, &mut watch).await?;
             }
-            error = heartbeat.lost() => return Err(End::new(FallbackReason::Ended, error)),
+            error = heartbeat.lost() => return Err(SessionEnd::new(FallbackReason::Ended, error)),
         }
     }
 }
@@ -124,9 +133,9 @@ async fn pictures(start: &Start, out: &mut Out, mut asked: mpsc::Receiver<()>) -
 async fn take(
     demuxer: &mut Demuxer,
     watch: &mut ScreenWatch,
-    out: &mut Out,
+    out: &mut PictureSink,
     arrived: Instant,
-) -> Result<bool, End> {
+) -> Result<bool, SessionEnd> {
     let mut seen = false;
     loop {
         let event = demuxer.pop().map_err(|error| {
@@ -134,7 +143,7 @@ async fn take(
                 video::VideoError::Disabled(_) | video::VideoError::Codec(_) => FallbackReason::NotStarted,
                 _ => FallbackReason::Ended,
             };
-            End::new(why, AdbError::Garbled(error.to_string()))
+            SessionEnd::new(why, AdbError::Garbled(error.to_string()))
         })?;
         if let Some(event) = &event {
             watch.sees(event);
@@ -153,10 +162,10 @@ async fn take(
     }
 }
 
-async fn ask(video: &mut Video, watch: &mut ScreenWatch) -> Result<(), End> {
+async fn ask(video: &mut Video, watch: &mut ScreenWatch) -> Result<(), SessionEnd> {
     watch.expects();
     video
         .reset()
         .await
-        .map_err(|error| End::new(FallbackReason::Ended, error))
+        .map_err(|error| SessionEnd::new(FallbackReason::Ended, error))
 }

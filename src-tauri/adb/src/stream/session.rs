@@ -1,6 +1,6 @@
 //! One running stream, whatever its source: what it tells, and what it can be asked for.
 
-use super::outlet::{Event, Out, Start};
+use super::outlet::{PictureSink, SessionEvent, SessionStart};
 use super::packet::{StreamRequest, StreamSource};
 use super::{record, server};
 use tokio::sync::mpsc;
@@ -16,25 +16,25 @@ pub(super) struct Session {
     pub(super) request: StreamRequest,
     pub(super) exact: bool,
     pub(super) since: Instant,
-    pub(super) events: mpsc::Receiver<Event>,
+    pub(super) events: mpsc::Receiver<SessionEvent>,
     keys: mpsc::Sender<()>,
     _task: AbortOnDropHandle<()>,
 }
 
 impl Session {
     /// Starts one; what becomes of it is told by its events.
-    pub(super) fn start(source: StreamSource, start: Start) -> Self {
+    pub(super) fn start(source: StreamSource, start: SessionStart) -> Self {
         let (out, events) = mpsc::channel(ON_THE_WAY);
         let (keys, asked) = mpsc::channel(1);
         let (request, exact) = (start.request, start.exact);
         let task = tokio::spawn(async move {
             let (out, end) = match source {
-                StreamSource::Scrcpy => server::run(start, Out::new(out), asked).await,
+                StreamSource::Scrcpy => server::run(start, PictureSink::new(out), asked).await,
                 StreamSource::Screenrecord | StreamSource::Captures => {
-                    record::run(start, Out::new(out)).await
+                    record::run(start, PictureSink::new(out)).await
                 }
             };
-            let _ = out.tell(Event::Ended(end)).await;
+            let _ = out.tell(SessionEvent::Ended(end)).await;
         });
         Self {
             source,

@@ -13,7 +13,7 @@ use tokio::sync::{Notify, watch};
 /// One phone's stream.
 pub(super) struct Shared {
     pub(super) route: Arc<Route>,
-    pub(super) scrcpy: Arc<scrcpy::Shared>,
+    pub(super) scrcpy: Arc<scrcpy::SharedSession>,
     /// How long `screenrecord` is silent when a picture is whole, on this phone.
     pub(super) silence: Arc<Silence>,
     state: Mutex<State>,
@@ -44,7 +44,7 @@ struct State {
 }
 
 impl Shared {
-    pub(super) fn new(route: Arc<Route>, scrcpy: Arc<scrcpy::Shared>) -> Self {
+    pub(super) fn new(route: Arc<Route>, scrcpy: Arc<scrcpy::SharedSession>) -> Self {
         Self {
             route,
             scrcpy,

@@ -2,7 +2,7 @@
 
 use crate::rig::{Rig, Setup, middle, node, small, value};
 use adb::Command;
-use adb::Condition;
+use adb::WakeState;
 use agent::ports::{Phone, PhoneError};
 use protocol::CaptureResult;
 use secrecy::SecretString;
@@ -149,7 +149,7 @@ async fn the_phones_condition_is_known() {
         (&[Fault::ScreenOff], false, true),
     ] {
         let rig = Rig::socket(Setup::at("").with(faults)).await;
-        let expected = Condition {
+        let expected = WakeState {
             awake: Some(awake),
             locked: Some(locked),
             needs_secret: Some(false),

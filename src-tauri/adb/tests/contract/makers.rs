@@ -5,7 +5,7 @@
 
 use crate::long;
 use crate::rig::{Rig, Setup, no_finger_is_down, node, told, value};
-use adb::{Command, Condition};
+use adb::{Command, WakeState};
 use agent::ports::{Phone, PhoneError};
 use protocol::ActMethod;
 use std::sync::Arc;
@@ -233,7 +233,7 @@ async fn every_phone_is_written_on() {
 async fn every_lock_screen_is_noticed_and_opened() {
     on_each(|brand, android| async move {
         let rig = Rig::pipe(setup(brand, android, SETTINGS));
-        let is = |awake, locked| Condition {
+        let is = |awake, locked| WakeState {
             awake: Some(awake),
             locked: Some(locked),
             needs_secret: Some(false),

@@ -5,7 +5,7 @@
 
 use crate::rig::{Rig, Setup};
 use adb::scrcpy::Jar;
-use adb::stream::{FallbackReason, Newest, StreamRequest, StreamSource};
+use adb::stream::{FallbackReason, NewestPicture, StreamRequest, StreamSource};
 use agent::ports::Phone as _;
 use std::time::Duration;
 use tokio::time::{Instant, sleep, timeout};
@@ -33,7 +33,7 @@ fn rig(start: &str, jar: Option<&str>, faults: &[Fault]) -> Rig {
 }
 
 /// The number on the counter's screen, and how many milliseconds ago the phone showed it.
-async fn number(rig: &Rig, newest: &mut Newest) -> Option<(u32, u64)> {
+async fn number(rig: &Rig, newest: &mut NewestPicture) -> Option<(u32, u64)> {
     let (_, frame) = newest.frame().await?;
     let (width, height) = (frame.width as usize, frame.height as usize);
     let read = timecode::read(width, height, |x, y| frame.rgba[(y * width + x) * 4 + 1])?;
@@ -42,7 +42,7 @@ async fn number(rig: &Rig, newest: &mut Newest) -> Option<(u32, u64)> {
 }
 
 /// Waits for a picture that is as new as the phone's clock, by a source; how long that took.
-async fn until_fresh(rig: &Rig, newest: &mut Newest, source: StreamSource, what: &str) -> Duration {
+async fn until_fresh(rig: &Rig, newest: &mut NewestPicture, source: StreamSource, what: &str) -> Duration {
     let start = Instant::now();
     let mut last = None;
     let waiting = async {
@@ -66,7 +66,7 @@ async fn until_fresh(rig: &Rig, newest: &mut Newest, source: StreamSource, what:
 
 /// Waits until the stream stands so; how long that took.
 async fn until_standing(
-    newest: &mut Newest,
+    newest: &mut NewestPicture,
     expected: (StreamSource, FallbackReason),
     what: &str,
 ) -> Duration {
@@ -100,7 +100,7 @@ async fn each_source_shows_the_phones_clock() {
     ] {
         let what = format!("{source:?} {}", jar.unwrap_or_default());
         let rig = rig(COUNTER, jar, &[]);
-        let mut newest = Newest::of(&rig.phone.feed(), WISH);
+        let mut newest = NewestPicture::of(&rig.phone.feed(), WISH);
         let took = until_fresh(&rig, &mut newest, source, &what).await;
         told(&format!("{what}: the first picture"), took);
         until_standing(&mut newest, (source, why), &what).await;
@@ -121,7 +121,7 @@ async fn each_source_shows_the_phones_clock() {
 #[tokio::test(start_paused = true)]
 async fn the_panel_that_is_lit_is_recorded() {
     let rig = rig(COUNTER, None, &[Fault::Folded]);
-    let mut newest = Newest::of(&rig.phone.feed(), WISH);
+    let mut newest = NewestPicture::of(&rig.phone.feed(), WISH);
     until_fresh(&rig, &mut newest, StreamSource::Screenrecord, "folded").await;
 }
 
@@ -134,7 +134,7 @@ async fn check_while_running(jar: Option<&str>, fault: Fault, expected: (StreamS
     } else {
         StreamSource::Screenrecord
     };
-    let mut newest = Newest::of(&rig.phone.feed(), WISH);
+    let mut newest = NewestPicture::of(&rig.phone.feed(), WISH);
     until_fresh(&rig, &mut newest, best, &what).await;
     // One that has run for a while is thought well of.
     sleep(Duration::from_secs(12)).await;
@@ -175,7 +175,7 @@ async fn an_encoder_that_fails_leaves_captures_and_comes_back() {
 async fn check_from_the_start(jar: Option<&str>, fault: Fault, expected: (StreamSource, FallbackReason)) {
     let rig = rig(COUNTER, jar, &[fault]);
     let what = format!("{fault} with {jar:?}");
-    let mut newest = Newest::of(&rig.phone.feed(), WISH);
+    let mut newest = NewestPicture::of(&rig.phone.feed(), WISH);
     let took = until_standing(&mut newest, expected, &what).await;
     told(&format!("{what}: {:?}, {:?}", expected.0, expected.1), took);
     if expected.0 == StreamSource::Captures {
@@ -260,7 +260,7 @@ async fn every_trouble_ends_on_a_source_with_its_reason() {
 #[tokio::test(start_paused = true)]
 async fn a_stall_is_begun_again() {
     let rig = rig(COUNTER, Some("3.3.4"), &[]);
-    let mut newest = Newest::of(&rig.phone.feed(), WISH);
+    let mut newest = NewestPicture::of(&rig.phone.feed(), WISH);
     until_fresh(&rig, &mut newest, StreamSource::Scrcpy, "before").await;
     sleep(Duration::from_secs(12)).await;
     rig.handle.set_fault(Fault::StreamStall(1));
@@ -294,7 +294,7 @@ async fn a_still_screen_is_shown_too() {
         for fault in [None, Some(Fault::StreamWaits)] {
             let what = format!("{source:?}, {fault:?}");
             let rig = rig(SETTINGS, jar, fault.as_slice());
-            let mut newest = Newest::of(&rig.phone.feed(), WISH);
+            let mut newest = NewestPicture::of(&rig.phone.feed(), WISH);
             let start = Instant::now();
             let shown = timeout(LONG, async {
                 while newest.seen().is_none() && newest.status().source != Some(StreamSource::Captures) {
@@ -320,7 +320,7 @@ async fn a_turned_phone_is_shown_turned() {
     ] {
         let what = format!("{source:?} {jar:?}");
         let rig = rig(SPINNER, jar, &[]);
-        let mut newest = Newest::of(&rig.phone.feed(), WISH);
+        let mut newest = NewestPicture::of(&rig.phone.feed(), WISH);
         for across in [false, true, false] {
             rig.handle.with(|android| {
                 android.put_setting("system", "accelerometer_rotation", Some("0"));
@@ -347,7 +347,7 @@ async fn a_phone_plugged_in_again_is_seen_again() {
         (None, StreamSource::Screenrecord),
     ] {
         let rig = rig(COUNTER, jar, &[]);
-        let mut newest = Newest::of(&rig.phone.feed(), WISH);
+        let mut newest = NewestPicture::of(&rig.phone.feed(), WISH);
         until_fresh(&rig, &mut newest, source, "before").await;
         rig.handle.unplug();
         let start = Instant::now();
@@ -367,7 +367,7 @@ async fn a_phone_plugged_in_again_is_seen_again() {
 async fn a_screen_of_another_size_and_the_same_shape_is_measured_again() {
     for version in ["3.3.4", "4.1"] {
         let rig = rig(SETTINGS, Some(version), &[]);
-        let mut newest = Newest::of(&rig.phone.feed(), WISH);
+        let mut newest = NewestPicture::of(&rig.phone.feed(), WISH);
         until_measured(&mut newest, (360, 800), version).await;
         sleep(Duration::from_secs(8)).await;
         let device = rig.phone.device();
@@ -378,7 +378,7 @@ async fn a_screen_of_another_size_and_the_same_shape_is_measured_again() {
 }
 
 /// Waits for a picture of one size that is of a screen of that size.
-async fn until_measured(newest: &mut Newest, screen: (u16, u16), what: &str) {
+async fn until_measured(newest: &mut NewestPicture, screen: (u16, u16), what: &str) {
     let measured = async {
         while newest.seen().map(|seen| (seen.picture, seen.screen)) != Some(((360, 800), screen)) {
             newest.changed().await;
@@ -393,7 +393,7 @@ async fn until_measured(newest: &mut Newest, screen: (u16, u16), what: &str) {
 #[tokio::test(start_paused = true)]
 async fn a_still_screen_is_not_measured_again_and_again() {
     let rig = rig(SETTINGS, Some("4.1"), &[]);
-    let mut newest = Newest::of(&rig.phone.feed(), WISH);
+    let mut newest = NewestPicture::of(&rig.phone.feed(), WISH);
     until_standing(
         &mut newest,
         (StreamSource::Scrcpy, FallbackReason::Nothing),

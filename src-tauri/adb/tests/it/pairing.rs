@@ -2,7 +2,9 @@
 
 use crate::support::Fake;
 use adb::AdbError;
-use adb::wireless::{Connected, Discovery, Found, Kind, Offer, pair_by_code, pair_by_offer, to_wifi};
+use adb::wireless::{
+    Announcement, AnnouncementKind, ConnectResult, Discovery, Offer, pair_by_code, pair_by_offer, to_wifi,
+};
 use mdns_sd::{IfKind, ServiceDaemon, ServiceInfo};
 use protocol::Pairing;
 use secrecy::SecretString;
@@ -138,9 +140,9 @@ async fn failures_are_told_apart() {
     assert_eq!(fake.asked(), [""; 0]);
 }
 
-fn found(list: &[(Kind, &str, &str)]) -> Vec<Found> {
+fn found(list: &[(AnnouncementKind, &str, &str)]) -> Vec<Announcement> {
     list.iter()
-        .map(|(kind, service, address)| Found {
+        .map(|(kind, service, address)| Announcement {
             kind: *kind,
             service: (*service).to_owned(),
             addresses: vec![address.parse().unwrap()],
@@ -163,7 +165,11 @@ async fn a_phone_that_read_the_picture_is_paired_and_connected() {
             .starts_with("host:connect:")
             .then(|| says("connected to 192.168.1.20:41234"))
     });
-    let (sender, receiver) = watch::channel(found(&[(Kind::Pairs, "studio-another", "192.168.1.9:1")]));
+    let (sender, receiver) = watch::channel(found(&[(
+        AnnouncementKind::Pairs,
+        "studio-another",
+        "192.168.1.9:1",
+    )]));
     let (told, tell) = stages();
     // mDNS renames what there are two of.
     let name = format!("{} (2)", offer.service());
@@ -171,13 +177,17 @@ async fn a_phone_that_read_the_picture_is_paired_and_connected() {
         tokio::time::sleep(Duration::from_secs(60)).await;
         assert_eq!(fake.asked(), [""; 0], "nobody else is paired with");
         sender.send_replace(found(&[
-            (Kind::Pairs, "studio-another", "192.168.1.9:1"),
-            (Kind::Pairs, &name, "192.168.1.20:37123"),
+            (AnnouncementKind::Pairs, "studio-another", "192.168.1.9:1"),
+            (AnnouncementKind::Pairs, &name, "192.168.1.20:37123"),
         ]));
         tokio::time::sleep(Duration::from_secs(3)).await;
         sender.send_replace(found(&[
-            (Kind::Connects, "adb-OTHER-abc", "192.168.1.9:2"),
-            (Kind::Connects, "adb-R58M-x7Yz1Q", "192.168.1.20:41234"),
+            (AnnouncementKind::Connects, "adb-OTHER-abc", "192.168.1.9:2"),
+            (
+                AnnouncementKind::Connects,
+                "adb-R58M-x7Yz1Q",
+                "192.168.1.20:41234",
+            ),
         ]));
     };
     let server = fake.server();
@@ -255,7 +265,7 @@ async fn from_the_cable_to_wifi_when_asked() {
         _ => None,
     });
     let connected = to_wifi(&fake.device()).await.unwrap();
-    assert_eq!(connected, ("192.168.1.20:5555".to_owned(), Connected::Now));
+    assert_eq!(connected, ("192.168.1.20:5555".to_owned(), ConnectResult::Now));
     let nowhere = Fake::new();
     nowhere.answers("ip route", crate::support::Reply::says(""));
     nowhere.host(|request| (request == "tcpip:5555").then(|| b"OKAY".to_vec()));
@@ -292,14 +302,14 @@ async fn announcements_are_found_and_leave() {
     assert_eq!(
         both,
         found(&[
-            (Kind::Pairs, "studio-AbC", "127.0.0.1:37123"),
-            (Kind::Connects, "adb-R58M-x7Yz1Q", "127.0.0.1:41234"),
+            (AnnouncementKind::Pairs, "studio-AbC", "127.0.0.1:37123"),
+            (AnnouncementKind::Connects, "adb-R58M-x7Yz1Q", "127.0.0.1:41234"),
         ])
     );
     phone.unregister(&pairs).unwrap();
     let left = tokio::time::timeout(patience, list.wait_for(|list| list.len() == 1));
     let left = left.await.expect("taken back and still found").unwrap().clone();
-    assert_eq!(left[0].kind, Kind::Connects);
+    assert_eq!(left[0].kind, AnnouncementKind::Connects);
     drop(discovery);
     let ended = tokio::time::timeout(patience, async { while list.changed().await.is_ok() {} });
     assert!(ended.await.is_ok(), "a dropped search ends");

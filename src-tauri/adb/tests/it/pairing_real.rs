@@ -3,7 +3,7 @@
 
 use crate::newer_adb::{PACKAGE, newer_adb};
 use crate::skipped::skipped;
-use adb::wireless::Connected;
+use adb::wireless::ConnectResult;
 use adb::{AdbError, AdbServer, Link};
 use secrecy::SecretString;
 use std::path::{Path, PathBuf};
@@ -124,8 +124,8 @@ async fn a_phone_is_connected_through_the_real_server() {
     let address = phone.serve_adbd(listener).unwrap().to_string();
     let server = Server::start(program).await;
     let client = server.client();
-    assert_eq!(client.connect_phone(&address).await, Ok(Connected::Now));
-    assert_eq!(client.connect_phone(&address).await, Ok(Connected::Already));
+    assert_eq!(client.connect_phone(&address).await, Ok(ConnectResult::Now));
+    assert_eq!(client.connect_phone(&address).await, Ok(ConnectResult::Already));
     let listed = tokio::time::timeout(Duration::from_secs(10), async {
         let mut lists = client.track().await.unwrap();
         loop {

@@ -7,7 +7,8 @@ use crate::support::video::{Manner, STRIPES, Shown, Streams};
 use adb::AdbPhone;
 use adb::scrcpy::Jar;
 use adb::stream::{
-    Content, FallbackReason, Newest, Packet, Reader, StreamEvent, StreamRequest, StreamSource, StreamStatus,
+    Content, FallbackReason, NewestPicture, Packet, Reader, StreamEvent, StreamRequest, StreamSource,
+    StreamStatus,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -44,8 +45,8 @@ impl Rig {
         self.phone.feed().watch(wish)
     }
 
-    pub(crate) fn newest(&self, wish: StreamRequest) -> Newest {
-        Newest::of(&self.phone.feed(), wish)
+    pub(crate) fn newest(&self, wish: StreamRequest) -> NewestPicture {
+        NewestPicture::of(&self.phone.feed(), wish)
     }
 }
 
@@ -99,7 +100,7 @@ fn stripe(frame: &protocol::Frame) -> usize {
 }
 
 /// Waits until the newest picture shows this; how long that took.
-pub(crate) async fn until_shown(newest: &mut Newest, expected: Shown) -> Duration {
+pub(crate) async fn until_shown(newest: &mut NewestPicture, expected: Shown) -> Duration {
     let start = Instant::now();
     let waiting = async {
         loop {

@@ -8,12 +8,12 @@ use crate::streaming::{
 };
 use crate::support::Fault;
 use crate::support::video::{Manner, STRIPES, Shown};
-use adb::stream::{FallbackReason, Newest, Reader, StreamSource};
+use adb::stream::{FallbackReason, NewestPicture, Reader, StreamSource};
 use std::time::Duration;
 use tokio::time::Instant;
 
 /// A phone, one who reads its stream, one who looks at its pictures, and the first of them.
-async fn looking(version: &str, jar: bool) -> (Rig, Reader, Newest) {
+async fn looking(version: &str, jar: bool) -> (Rig, Reader, NewestPicture) {
     let rig = Rig::new(version);
     if !jar {
         rig.phone.use_scrcpy(None);

@@ -1,6 +1,6 @@
 //! What the adb server is asked for: to pair, to connect, to let go. Its replies are sentences; they are read here.
 
-use super::discovery::{Found, Kind};
+use super::discovery::{Announcement, AnnouncementKind};
 use crate::connect::link::{is_loopback, tcp_address};
 use crate::connect::server::AdbServer;
 use crate::connect::wire;
@@ -21,7 +21,7 @@ const KNOCK: Duration = Duration::from_secs(3);
 
 /// How connecting ended well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Connected {
+pub enum ConnectResult {
     /// It is connected.
     Now,
     /// It was already.
@@ -81,7 +81,7 @@ impl AdbServer {
     ///
     /// # Errors
     /// [`AdbError::Unreached`], [`AdbError::Stranger`]; [`AdbError::BadAddress`].
-    pub async fn connect_phone(&self, address: &str) -> Result<Connected, AdbError> {
+    pub async fn connect_phone(&self, address: &str) -> Result<ConnectResult, AdbError> {
         let named = address.contains("._adb");
         let address = if named {
             address.to_owned()
@@ -98,7 +98,7 @@ impl AdbServer {
     ///
     /// # Errors
     /// When it cannot be asked.
-    pub async fn announced(&self) -> Result<Vec<Found>, AdbError> {
+    pub async fn announced(&self) -> Result<Vec<Announcement>, AdbError> {
         let mut stream = self.link().connect().await?;
         match wire::request(&mut stream, "host:mdns:services").await {
             Ok(()) => {}
@@ -164,15 +164,15 @@ fn guid(text: &str) -> Option<String> {
 
 /// `adb-R58M-x7Yz1Q<tab>_adb-tls-connect._tcp<tab>192.168.1.20:37123`; before adb 34 a dot ends the kind. Phones of
 /// `adb tcpip` announce themselves as `_adb._tcp`.
-fn announced(line: &str) -> Option<Found> {
+fn announced(line: &str) -> Option<Announcement> {
     let mut words = line.trim_end().split('\t');
     let (service, kind, address) = (words.next()?, words.next()?, words.next()?);
     let kind = match kind.trim_end_matches('.') {
-        "_adb-tls-pairing._tcp" => Kind::Pairs,
-        "_adb-tls-connect._tcp" | "_adb._tcp" => Kind::Connects,
+        "_adb-tls-pairing._tcp" => AnnouncementKind::Pairs,
+        "_adb-tls-connect._tcp" | "_adb._tcp" => AnnouncementKind::Connects,
         _ => return None,
     };
-    Some(Found {
+    Some(Announcement {
         kind,
         service: service.to_owned(),
         addresses: vec![address.parse().ok()?],
@@ -180,15 +180,15 @@ fn announced(line: &str) -> Option<Found> {
 }
 
 /// `adb connect` says OKAY whatever comes of it: the sentence decides.
-fn connected(said: &str) -> Result<Connected, AdbError> {
+fn connected(said: &str) -> Result<ConnectResult, AdbError> {
     let said = clip(said.trim());
     let low = said.to_ascii_lowercase();
     if low.starts_with("already connected") {
-        Ok(Connected::Already)
+        Ok(ConnectResult::Already)
     } else if low.starts_with("connected to") {
-        Ok(Connected::Now)
+        Ok(ConnectResult::Now)
     } else if low.contains("failed to authenticate") {
-        Ok(Connected::WaitsForAllow)
+        Ok(ConnectResult::WaitsForAllow)
     } else if low.starts_with("failed to connect to") && !low.contains("': ") {
         // Reached, and then not let in: what Android 11 and newer does to a computer it was not paired with.
         Err(AdbError::Stranger(said))
@@ -204,14 +204,14 @@ mod tests {
     #[test]
     fn the_servers_sentences_are_read() {
         for (said, expected) in [
-            ("connected to 192.168.1.20:41234\n", Some(Connected::Now)),
+            ("connected to 192.168.1.20:41234\n", Some(ConnectResult::Now)),
             (
                 "already connected to 192.168.1.20:41234",
-                Some(Connected::Already),
+                Some(ConnectResult::Already),
             ),
             (
                 "failed to authenticate to 192.168.1.20:5555",
-                Some(Connected::WaitsForAllow),
+                Some(ConnectResult::WaitsForAllow),
             ),
             ("failed to connect to 192.168.1.20:41234", None),
         ] {
@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn what_the_server_saw_is_read() {
-        let at = |kind, service: &str, address: &str| Found {
+        let at = |kind, service: &str, address: &str| Announcement {
             kind,
             service: service.to_owned(),
             addresses: vec![address.parse().unwrap()],
@@ -250,15 +250,19 @@ mod tests {
         for (line, found) in [
             (
                 "adb-R58M-x7Yz1Q\t_adb-tls-connect._tcp\t192.168.1.20:37123",
-                Some(at(Kind::Connects, "adb-R58M-x7Yz1Q", "192.168.1.20:37123")),
+                Some(at(
+                    AnnouncementKind::Connects,
+                    "adb-R58M-x7Yz1Q",
+                    "192.168.1.20:37123",
+                )),
             ),
             (
                 "studio-Ab3\t_adb-tls-pairing._tcp.\t192.168.1.20:40001\r",
-                Some(at(Kind::Pairs, "studio-Ab3", "192.168.1.20:40001")),
+                Some(at(AnnouncementKind::Pairs, "studio-Ab3", "192.168.1.20:40001")),
             ),
             (
                 "adb-R58M\t_adb._tcp\t192.168.1.20:5555",
-                Some(at(Kind::Connects, "adb-R58M", "192.168.1.20:5555")),
+                Some(at(AnnouncementKind::Connects, "adb-R58M", "192.168.1.20:5555")),
             ),
             ("printer\t_ipp._tcp\t192.168.1.9:631", None),
             ("adb-R58M-x7Yz1Q\t_adb-tls-connect._tcp\t", None),

@@ -19,7 +19,7 @@ const MOST: usize = 200;
 
 /// What a phone announces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum AnnouncementKind {
     /// It shows a pairing code.
     Pairs,
     /// It waits to be connected.
@@ -28,9 +28,9 @@ pub enum Kind {
 
 /// One announcement.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct Announcement {
     /// What for.
-    pub kind: Kind,
+    pub kind: AnnouncementKind,
     /// The name the phone goes by (`adb-R58M-abcdef`, `studio-…`), without the service's own.
     pub service: String,
     /// Where, the likeliest first: IPv4 before IPv6.
@@ -40,7 +40,7 @@ pub struct Found {
 /// The search. Dropping it ends it.
 pub struct Discovery {
     daemon: ServiceDaemon,
-    found: watch::Receiver<Vec<Found>>,
+    found: watch::Receiver<Vec<Announcement>>,
     _following: AbortOnDropHandle<()>,
 }
 
@@ -78,7 +78,7 @@ impl Discovery {
 
     /// What is announced, now and at every change.
     #[must_use]
-    pub fn found(&self) -> watch::Receiver<Vec<Found>> {
+    pub fn found(&self) -> watch::Receiver<Vec<Announcement>> {
         self.found.clone()
     }
 }
@@ -97,15 +97,15 @@ fn no_search(error: mdns_sd::Error) -> AdbError {
 async fn follow(
     pairing: Receiver<ServiceEvent>,
     connect: Receiver<ServiceEvent>,
-    sender: watch::Sender<Vec<Found>>,
+    sender: watch::Sender<Vec<Announcement>>,
 ) {
-    let mut all: BTreeMap<(Kind, String), Vec<SocketAddr>> = BTreeMap::new();
+    let mut all: BTreeMap<(AnnouncementKind, String), Vec<SocketAddr>> = BTreeMap::new();
     loop {
         let (kind, event) = {
             let (one, other) = (pin!(pairing.recv_async()), pin!(connect.recv_async()));
             match select(one, other).await {
-                Either::Left((event, _)) => (Kind::Pairs, event),
-                Either::Right((event, _)) => (Kind::Connects, event),
+                Either::Left((event, _)) => (AnnouncementKind::Pairs, event),
+                Either::Right((event, _)) => (AnnouncementKind::Connects, event),
             }
         };
         match event {
@@ -122,7 +122,7 @@ async fn follow(
             Ok(_) => continue,
             Err(_) => return,
         }
-        let list = all.iter().map(|((kind, service), addresses)| Found {
+        let list = all.iter().map(|((kind, service), addresses)| Announcement {
             kind: *kind,
             service: service.clone(),
             addresses: addresses.clone(),
@@ -131,10 +131,10 @@ async fn follow(
     }
 }
 
-fn plain(kind: Kind, fullname: &str) -> String {
+fn plain(kind: AnnouncementKind, fullname: &str) -> String {
     let ending = match kind {
-        Kind::Pairs => PAIRING,
-        Kind::Connects => CONNECT,
+        AnnouncementKind::Pairs => PAIRING,
+        AnnouncementKind::Connects => CONNECT,
     };
     let name = fullname.strip_suffix(ending).unwrap_or(fullname);
     name.trim_end_matches('.').to_owned()

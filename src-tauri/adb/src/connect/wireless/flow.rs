@@ -1,7 +1,7 @@
 //! Pairing from beginning to end: the phone is seen, made known, seen again under its lasting name, connected.
 
-use super::ask::Connected;
-use super::discovery::{BY_NAME, Found, Kind};
+use super::ask::ConnectResult;
+use super::discovery::{Announcement, AnnouncementKind, BY_NAME};
 use super::offer::Offer;
 use crate::connect::server::AdbServer;
 use crate::error::AdbError;
@@ -16,7 +16,7 @@ const ANNOUNCE: Duration = Duration::from_secs(15);
 
 /// A phone that was paired and is connected.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Paired {
+pub struct PairedPhone {
     /// The name it goes by on the network, where it is known.
     pub service: String,
     /// As the adb server lists it.
@@ -31,13 +31,13 @@ pub struct Paired {
 pub async fn pair_by_offer(
     server: &AdbServer,
     offer: &Offer,
-    mut found: watch::Receiver<Vec<Found>>,
+    mut found: watch::Receiver<Vec<Announcement>>,
     tell: &(dyn Fn(Pairing) + Send + Sync),
-) -> Result<Paired, AdbError> {
+) -> Result<PairedPhone, AdbError> {
     tell(Pairing::Waiting);
     // mDNS makes a second one of the same name `name (2)`.
     let seen = first(&mut found, |one| {
-        one.kind == Kind::Pairs && one.service.starts_with(offer.service())
+        one.kind == AnnouncementKind::Pairs && one.service.starts_with(offer.service())
     });
     let (_, address) = seen.await?;
     tell(Pairing::Pairing);
@@ -52,9 +52,9 @@ pub async fn pair_by_code(
     server: &AdbServer,
     code: &SecretString,
     address: &str,
-    found: watch::Receiver<Vec<Found>>,
+    found: watch::Receiver<Vec<Announcement>>,
     tell: &(dyn Fn(Pairing) + Send + Sync),
-) -> Result<Paired, AdbError> {
+) -> Result<PairedPhone, AdbError> {
     tell(Pairing::Pairing);
     pair(server, code, address, found, tell).await
 }
@@ -63,14 +63,14 @@ async fn pair(
     server: &AdbServer,
     code: &SecretString,
     address: &str,
-    mut found: watch::Receiver<Vec<Found>>,
+    mut found: watch::Receiver<Vec<Announcement>>,
     tell: &(dyn Fn(Pairing) + Send + Sync),
-) -> Result<Paired, AdbError> {
+) -> Result<PairedPhone, AdbError> {
     let guid = server.pair(code, address).await?;
     tell(Pairing::Connecting);
     let host = host(address).to_owned();
-    let is_it = |one: &Found| {
-        one.kind == Kind::Connects
+    let is_it = |one: &Announcement| {
+        one.kind == AnnouncementKind::Connects
             && match &guid {
                 Some(guid) => one.service.starts_with(guid.as_str()),
                 None => one.addresses.iter().any(|one| host == host_of(one)),
@@ -87,14 +87,16 @@ async fn pair(
         (_, None) => return Err(AdbError::Unreached("paired, and then not seen again".to_owned())),
     };
     match server.connect_phone(&serial).await? {
-        Connected::Now | Connected::Already | Connected::WaitsForAllow => Ok(Paired { service, serial }),
+        ConnectResult::Now | ConnectResult::Already | ConnectResult::WaitsForAllow => {
+            Ok(PairedPhone { service, serial })
+        }
     }
 }
 
 /// The name and first address under which a fitting phone is announced.
 async fn first(
-    found: &mut watch::Receiver<Vec<Found>>,
-    fits: impl Fn(&Found) -> bool,
+    found: &mut watch::Receiver<Vec<Announcement>>,
+    fits: impl Fn(&Announcement) -> bool,
 ) -> Result<(String, String), AdbError> {
     let ended = || AdbError::Unreached("the search for phones ended".to_owned());
     let list = found

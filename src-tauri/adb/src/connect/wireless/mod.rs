@@ -11,8 +11,8 @@ mod flow;
 mod offer;
 mod switch;
 
-pub use ask::Connected;
-pub use discovery::{BY_NAME, Discovery, Found, Kind};
-pub use flow::{Paired, pair_by_code, pair_by_offer};
+pub use ask::ConnectResult;
+pub use discovery::{Announcement, AnnouncementKind, BY_NAME, Discovery};
+pub use flow::{PairedPhone, pair_by_code, pair_by_offer};
 pub use offer::Offer;
 pub use switch::{PORT, to_wifi};

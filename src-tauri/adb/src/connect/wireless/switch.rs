@@ -1,7 +1,7 @@
 //! From the cable to Wi-Fi, when the person asks for it (`adb tcpip`). Until the phone starts anew, whoever is on the
 //! same network may ask it for its Allow: so it is never done by itself.
 
-use super::ask::Connected;
+use super::ask::ConnectResult;
 use crate::connect::server::Device;
 use crate::connect::wire;
 use crate::error::AdbError;
@@ -21,7 +21,7 @@ const LOOK: Duration = Duration::from_secs(5);
 ///
 /// # Errors
 /// [`AdbError::NotSupported`] when the phone is on no Wi-Fi; [`AdbError::Unreached`] when it is on another one.
-pub async fn to_wifi(device: &Device) -> Result<(String, Connected), AdbError> {
+pub async fn to_wifi(device: &Device) -> Result<(String, ConnectResult), AdbError> {
     let routes = device.look("ip route", LOOK).await?;
     let address = address(&routes.text())
         .ok_or_else(|| AdbError::NotSupported("the phone is on no Wi-Fi".to_owned()))?;
