@@ -3,7 +3,7 @@
 use crate::args::{self, Answers};
 use crate::interrupts::Interrupts;
 use crate::opening::open;
-use crate::say::{self, Done};
+use crate::say::{self, CommandResult};
 use crate::{run, sentences, telling};
 use engine::{Engine, ModelChoice, OneAction, words};
 use protocol::{Act, Action, Ending, Failure, FailureCode, News, Op, OutcomeCode, RunId, What};
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-pub(crate) async fn act(data: Option<PathBuf>, args: args::Act) -> Done {
+pub(crate) async fn act(data: Option<PathBuf>, args: args::Act) -> CommandResult {
     let action: Action = match serde_json::from_str(&args.action) {
         Ok(action) => action,
         Err(error) => return Ok(say::usage(&format!("the action cannot be read: {error}"))),

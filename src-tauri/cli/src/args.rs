@@ -62,11 +62,11 @@ pub(crate) enum Command {
     /// Lists past tasks, newest first, a line each.
     History(History),
     /// Tells one past task, an event a line.
-    Show(Shown),
+    Show(ShowRun),
     /// Writes a past task into a folder: a page to read, and lines to train a model with.
     Export(Export),
     /// Keeps the note a past task's AI proposed: it is told to the AI in later tasks.
-    Keep(Shown),
+    Keep(ShowRun),
     /// Erases past tasks with their pictures, from the disk too.
     Erase(Erase),
     /// Gets what makes mirrors better and types every character, from its maker.
@@ -284,7 +284,7 @@ pub(crate) struct History {
     pub(crate) phone: Option<String>,
     /// That ended so.
     #[arg(long, value_enum)]
-    pub(crate) end: Option<End>,
+    pub(crate) end: Option<EndFilter>,
     /// That began on this day, like 2026-05-07.
     #[arg(long, value_name = "DAY")]
     pub(crate) day: Option<String>,
@@ -295,7 +295,7 @@ pub(crate) struct History {
 
 /// How a task ended.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum End {
+pub(crate) enum EndFilter {
     /// It goes on, or waits.
     Going,
     /// The AI said that it is done.
@@ -308,20 +308,20 @@ pub(crate) enum End {
     Interrupted,
 }
 
-impl From<End> for RunEndKind {
-    fn from(end: End) -> Self {
+impl From<EndFilter> for RunEndKind {
+    fn from(end: EndFilter) -> Self {
         match end {
-            End::Going => Self::Going,
-            End::Finished => Self::Finished,
-            End::Stopped => Self::Stopped,
-            End::Failed => Self::Failed,
-            End::Interrupted => Self::Interrupted,
+            EndFilter::Going => Self::Going,
+            EndFilter::Finished => Self::Finished,
+            EndFilter::Stopped => Self::Stopped,
+            EndFilter::Failed => Self::Failed,
+            EndFilter::Interrupted => Self::Interrupted,
         }
     }
 }
 
 #[derive(clap::Args)]
-pub(crate) struct Shown {
+pub(crate) struct ShowRun {
     /// The task's id, as `deck history` prints it.
     #[arg(value_name = "RUN")]
     pub(crate) run: String,
@@ -364,12 +364,12 @@ pub(crate) struct Erase {
 pub(crate) struct Fetch {
     /// What to get.
     #[arg(value_enum)]
-    pub(crate) what: Fetched,
+    pub(crate) what: Fetchable,
 }
 
 /// What can be fetched.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Fetched {
+pub(crate) enum Fetchable {
     /// scrcpy's server, of the release this program knows.
     Scrcpy,
 }

@@ -2,14 +2,14 @@
 //! themselves they begin in the window alone.
 
 use crate::opening::PHONES_TIMEOUT;
-use crate::say::{self, Done};
+use crate::say::{self, CommandResult};
 use engine::{Engine, ModelChoice};
 use protocol::{Automation, AutomationPhones, Failure, FailureCode, PhoneState, RunId};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// A line an automation, by its name.
-pub(crate) async fn automations(data: Option<PathBuf>) -> Done {
+pub(crate) async fn automations(data: Option<PathBuf>) -> CommandResult {
     let engine = crate::opening::engine(data).await?;
     for card in engine.automations().await? {
         say::line(&card);

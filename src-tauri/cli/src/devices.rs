@@ -1,13 +1,13 @@
 //! `deck devices`: a line per serial, as the adb servers list them.
 
 use crate::opening::PHONES_TIMEOUT;
-use crate::say::{self, Done};
+use crate::say::{self, CommandResult};
 use engine::{PhoneList, words};
 use protocol::Server;
 use serde_json::json;
 use std::path::PathBuf;
 
-pub(crate) async fn devices(data: Option<PathBuf>) -> Done {
+pub(crate) async fn devices(data: Option<PathBuf>) -> CommandResult {
     let listing = PhoneList::follow(data).await?.settled(PHONES_TIMEOUT).await;
     for line in &listing.connections {
         let mut out = json!({

@@ -2,14 +2,14 @@
 
 use crate::args::Doctor;
 use crate::opening::PHONES_TIMEOUT;
-use crate::say::{self, Done};
+use crate::say::{self, CommandResult};
 use engine::{not_listed, words};
 use protocol::{Check, Connection, Examining, Failure, Finding, PhoneState, Verdict};
 use serde_json::json;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-pub(crate) async fn doctor(data: Option<PathBuf>, args: Doctor) -> Done {
+pub(crate) async fn doctor(data: Option<PathBuf>, args: Doctor) -> CommandResult {
     let engine = crate::opening::engine(data).await?;
     let mut listing = engine.listing();
     let _ = tokio::time::timeout(PHONES_TIMEOUT, listing.wait_for(|listing| !listing.looking)).await;

@@ -1,7 +1,7 @@
 //! `deck fetch`: what the window has a button for. A line for each tenth that is here.
 
-use crate::args::{Fetch, Fetched};
-use crate::say::{self, Done};
+use crate::args::{Fetch, Fetchable};
+use crate::say::{self, CommandResult};
 use protocol::Fetching;
 use serde_json::json;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Lines told on the way.
 const LINES: u64 = 10;
 
-pub(crate) async fn fetch(data: Option<PathBuf>, args: Fetch) -> Done {
+pub(crate) async fn fetch(data: Option<PathBuf>, args: Fetch) -> CommandResult {
     let folder = match data {
         Some(folder) => folder,
         None => engine::usual_folder()?,
@@ -26,7 +26,7 @@ pub(crate) async fn fetch(data: Option<PathBuf>, args: Fetch) -> Done {
         Fetching::Unpacking | Fetching::Done | Fetching::Failed { .. } => {}
     };
     match args.what {
-        Fetched::Scrcpy => {
+        Fetchable::Scrcpy => {
             let place = engine::fetch_scrcpy(&folder, &tell).await?;
             say::line(&json!({"fetched": "scrcpy", "file": place}));
         }

@@ -1,8 +1,8 @@
 //! `deck history`, `show`, `export`, `erase`, `keep`, `run --continue`: runs of the past, as the window has them.
 
-use crate::args::{Erase, Export, History, Shown};
+use crate::args::{Erase, Export, History, ShowRun};
 use crate::opening::PHONES_TIMEOUT;
-use crate::say::{self, Done};
+use crate::say::{self, CommandResult};
 use crate::sentences;
 use engine::{Engine, ModelChoice, words};
 use protocol::{
@@ -15,7 +15,7 @@ use std::path::PathBuf;
 const PAGE: u32 = 200;
 
 /// A line a run, newest first.
-pub(crate) async fn history(data: Option<PathBuf>, args: History) -> Done {
+pub(crate) async fn history(data: Option<PathBuf>, args: History) -> CommandResult {
     let engine = crate::opening::engine(data).await?;
     let day = match args.day.as_deref().map(day).transpose() {
         Ok(day) => day,
@@ -53,7 +53,7 @@ pub(crate) async fn history(data: Option<PathBuf>, args: History) -> Done {
 }
 
 /// The run in short, then its events, a line each.
-pub(crate) async fn show(data: Option<PathBuf>, args: Shown) -> Done {
+pub(crate) async fn show(data: Option<PathBuf>, args: ShowRun) -> CommandResult {
     let engine = crate::opening::engine(data).await?;
     let story = engine.run_story(&RunId(args.run)).await?;
     say::line(&json!({"run": story.run}));
@@ -64,7 +64,7 @@ pub(crate) async fn show(data: Option<PathBuf>, args: Shown) -> Done {
     Ok(say::FINE)
 }
 
-pub(crate) async fn export(data: Option<PathBuf>, args: Export) -> Done {
+pub(crate) async fn export(data: Option<PathBuf>, args: Export) -> CommandResult {
     let engine = crate::opening::engine(data).await?;
     let run = RunId(args.run);
     let forms: &[ExportForm] = match (args.training, args.page) {
@@ -79,7 +79,7 @@ pub(crate) async fn export(data: Option<PathBuf>, args: Export) -> Done {
     Ok(say::FINE)
 }
 
-pub(crate) async fn erase(data: Option<PathBuf>, args: Erase) -> Done {
+pub(crate) async fn erase(data: Option<PathBuf>, args: Erase) -> CommandResult {
     let engine = crate::opening::engine(data).await?;
     if let Some(run) = args.run {
         let run = RunId(run);
@@ -101,7 +101,7 @@ pub(crate) async fn erase(data: Option<PathBuf>, args: Erase) -> Done {
 }
 
 /// Keeps what a task's AI would have the person remember.
-pub(crate) async fn keep(data: Option<PathBuf>, args: Shown) -> Done {
+pub(crate) async fn keep(data: Option<PathBuf>, args: ShowRun) -> CommandResult {
     let engine = crate::opening::engine(data).await?;
     let note = engine.keep_proposed(&RunId(args.run)).await?;
     say::line(&json!({"kept": note}));

@@ -36,7 +36,7 @@ pub(crate) enum InputLine {
 /// A word that stands for an answer where a person at a keyboard has the question in front of them. From a pipe it is
 /// none: `yes | deck run` approves nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Word {
+pub(crate) enum TypedAnswer {
     /// `y`, `yes`.
     Yes,
     /// `n`, `no`.
@@ -44,10 +44,10 @@ pub(crate) enum Word {
 }
 
 /// Reads a line as such a word.
-pub(crate) fn word(line: &str) -> Option<Word> {
+pub(crate) fn word(line: &str) -> Option<TypedAnswer> {
     match line.trim().to_lowercase().as_str() {
-        "y" | "yes" => Some(Word::Yes),
-        "n" | "no" => Some(Word::No),
+        "y" | "yes" => Some(TypedAnswer::Yes),
+        "n" | "no" => Some(TypedAnswer::No),
         _ => None,
     }
 }
@@ -59,10 +59,10 @@ mod tests {
     #[test]
     fn only_plain_words_are_answers() {
         for (line, expected) in [
-            ("y", Some(Word::Yes)),
-            (" YES ", Some(Word::Yes)),
-            ("n", Some(Word::No)),
-            ("No", Some(Word::No)),
+            ("y", Some(TypedAnswer::Yes)),
+            (" YES ", Some(TypedAnswer::Yes)),
+            ("n", Some(TypedAnswer::No)),
+            ("No", Some(TypedAnswer::No)),
             ("yy", None),
             ("yes please", None),
             ("", None),

@@ -2,16 +2,16 @@
 
 use crate::args::{self, Mode};
 use crate::opening::PHONES_TIMEOUT;
-use crate::say::{self, Done};
+use crate::say::{self, CommandResult};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use engine::{Look, PhoneList, words};
+use engine::{PhoneList, PhoneSnapshot, words};
 use protocol::{Failure, FailureCode, OutcomeCode, ScreenSnapshot};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-pub(crate) async fn look(data: Option<PathBuf>, args: args::Look) -> Done {
+pub(crate) async fn look(data: Option<PathBuf>, args: args::Look) -> CommandResult {
     if args.mode == Mode::Ax && (args.out.is_some() || args.base64) {
         return Ok(say::usage(
             "--mode ax reads the elements alone: there is no picture for --out or --base64",
@@ -39,7 +39,7 @@ pub(crate) async fn look(data: Option<PathBuf>, args: args::Look) -> Done {
     Ok(if nothing { say::FAILED } else { say::FINE })
 }
 
-fn told(seen: &Look, args: &args::Look) -> Value {
+fn told(seen: &PhoneSnapshot, args: &args::Look) -> Value {
     let snapshot = ScreenSnapshot {
         device_id: args.device.clone(),
         current_app: seen.app.clone(),

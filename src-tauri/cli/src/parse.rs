@@ -1,13 +1,13 @@
 //! `deck parse`: a model's raw reply, read.
 
 use crate::args::Parse;
-use crate::say::{self, Done};
+use crate::say::{self, CommandResult};
 use engine::{ReplyOptions, ReplyReader, words};
 use protocol::Unclear;
 use serde_json::{Value, json};
 use std::io::{IsTerminal, Read};
 
-pub(crate) fn parse(args: &Parse) -> Done {
+pub(crate) fn parse(args: &Parse) -> CommandResult {
     let reader = match options(args).and_then(|options| ReplyReader::new(&options)) {
         Ok(reader) => reader,
         Err(message) => return Ok(say::usage(&message)),

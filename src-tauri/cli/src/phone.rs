@@ -4,7 +4,7 @@ use crate::args::{Pace, Phone};
 use crate::interrupts::Interrupts;
 use crate::phone_usage::{ANDROID, PIXEL};
 use crate::run::no_interrupts;
-use crate::say::{self, Done};
+use crate::say::{self, CommandResult};
 use virtual_phone::system::{Brand, System, SystemOptions};
 use virtual_phone::{Options, PhoneServerError, PhoneServerOptions, Speed, serve_phone};
 
@@ -30,7 +30,7 @@ fn beyond(args: &Phone) -> Option<&'static str> {
     asked.into_iter().find(|(_, asked)| *asked).map(|(name, _)| name)
 }
 
-pub(crate) async fn phone(args: Phone) -> Done {
+pub(crate) async fn phone(args: Phone) -> CommandResult {
     if let Some(name) = beyond(&args).filter(|_| !virtual_phone::TEST_BED) {
         return Ok(say::usage(&format!("{name} {WITHOUT_BED}")));
     }

@@ -2,9 +2,9 @@
 
 use crate::args::{Answers, Run};
 use crate::interrupts::Interrupts;
-use crate::keyboard::{InputLine, Word};
+use crate::keyboard::{InputLine, TypedAnswer};
 use crate::opening::{LOCKED, open};
-use crate::say::{self, Done};
+use crate::say::{self, CommandResult};
 use crate::telling::{nobody_answers, tell_end, tell_note, tell_pause};
 use crate::timing::Timings;
 use crate::{automations, history, keyboard, sentences};
@@ -26,7 +26,7 @@ const WRITING: Duration = Duration::from_secs(5);
 const READING: Duration = Duration::from_secs(1);
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
 
-pub(crate) async fn run(data: Option<PathBuf>, mut args: Run) -> Done {
+pub(crate) async fn run(data: Option<PathBuf>, mut args: Run) -> CommandResult {
     let goal = args.goal.take().unwrap_or_default();
     let is_kept = args.automation.is_some() || args.broken_off.is_some();
     if !is_kept && goal.trim().is_empty() {
@@ -366,7 +366,7 @@ impl Watched {
     }
 
     /// `y` or `n` from the keyboard, to the one question that is open, where it was read last; else it is told again.
-    fn answer_in_a_word(&mut self, word: Word) -> Result<(), Failure> {
+    fn answer_in_a_word(&mut self, word: TypedAnswer) -> Result<(), Failure> {
         let open = self.open_asks();
         let [ask] = open.as_slice() else {
             say::note(&words::closed(&words::get("approval.nothing_waits")));
@@ -379,8 +379,8 @@ impl Watched {
             return Ok(());
         }
         let answer = match word {
-            Word::Yes => yes(ask),
-            Word::No => engine::no(ask),
+            TypedAnswer::Yes => yes(ask),
+            TypedAnswer::No => engine::no(ask),
         };
         if !ask.choices.contains(&answer.choice) {
             say::note(&words::get("approval.not_offered"));

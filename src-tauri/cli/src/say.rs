@@ -15,7 +15,7 @@ pub(crate) const USAGE: u8 = 2;
 pub(crate) const NEEDED: u8 = 3;
 
 /// What a command gives: its exit code, or a failure to tell.
-pub(crate) type Done = Result<u8, Failure>;
+pub(crate) type CommandResult = Result<u8, Failure>;
 
 /// One object, one line. `false`: nobody reads any more, and whoever has something to wind up does it now.
 #[must_use]

@@ -1,7 +1,7 @@
 //! The phone's screen, read: elements, targets, pixels, pictures, "is it still the same?".
 //!
 //! Pure functions over what the phone gave: nothing here opens a socket, file, process or clock. What a phone gives
-//! broken is a typed error ([`TreeError`], [`picture::PictureError`]); what a model points at wrongly is a [`Miss`].
+//! broken is a typed error ([`TreeError`], [`picture::PictureError`]); what a model points at wrongly is a [`TargetError`].
 //!
 //! - [`Tree::read`]: `uiautomator` XML → elements numbered from 1 in reading order, each with a name made of what it is
 //!   (the list of roles is in `tree/role.rs`). [`Tracker`]: ids that follow a thing from screen to screen.
@@ -44,14 +44,14 @@ pub use address::{address, host, is_browser};
 pub use codes::codes_in;
 pub use mask::{code_like, mask, mask_elements, mask_text};
 pub use money::{amounts, amounts_on, figure, figures_on};
-pub use party::{Found, Party, addressee, drafts, parties, recipients, title};
+pub use party::{Party, PartySource, addressee, drafts, parties, recipients, title};
 pub use same::{Change, MayDiffer, again, changed, changed_but, same_place};
 pub use scope::Scope;
 pub use scroll::{Stroke, scroll};
 pub use space::{Display, FAMILIES, Family, Fit, Misplaced, Space, View, action_on_screen, family};
 pub use target::{
-    Candidate, Hit, Miss, element_at, is_actionable, place, region, resolve, resolve_aim, resolve_point,
-    resolve_shown,
+    Candidate, Hit, TargetError, element_at, is_actionable, place, region, resolve, resolve_aim,
+    resolve_point, resolve_shown,
 };
 pub use text::without_digits;
 pub use track::Tracker;

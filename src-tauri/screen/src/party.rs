@@ -9,7 +9,7 @@ use protocol::{Bounds, Element, ElementState, Role, Screen};
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Party {
     /// How it was found; the surest first.
-    pub found: Found,
+    pub found: PartySource,
     /// Letter for letter, without the word before it.
     pub text: String,
     /// The number of the element it stands on.
@@ -18,7 +18,7 @@ pub struct Party {
 
 /// How a party was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Found {
+pub enum PartySource {
     /// After a word for it: `To: Dana Whitlock`, or beside or below an element that says only that word.
     Labelled,
     /// The element's resource id says so: `…:id/payee_name`.
@@ -139,22 +139,22 @@ pub fn parties(screen: &Screen) -> Vec<Party> {
     };
     for (n, element) in screen.elements.iter().enumerate() {
         if let Some(text) = labelled(n, &screen.elements) {
-            add(Found::Labelled, &text, element);
+            add(PartySource::Labelled, &text, element);
         }
         if is_named(element) {
-            add(Found::Named, words(element), element);
+            add(PartySource::Named, words(element), element);
         }
         for text in [Some(&element.label), element.value.as_ref()]
             .into_iter()
             .flatten()
         {
             for address in addresses(text) {
-                add(Found::Address, address, element);
+                add(PartySource::Address, address, element);
             }
         }
     }
     if let Some(title) = title_element(screen) {
-        add(Found::Title, &title.label, title);
+        add(PartySource::Title, &title.label, title);
     }
     found.sort_by_key(|party| (party.found, party.element));
     let mut met = std::collections::HashSet::new();
@@ -198,7 +198,7 @@ pub fn addressee(screen: &Screen) -> Option<String> {
     }
     let named: Vec<Party> = parties(screen)
         .into_iter()
-        .filter(|party| party.found != Found::Title)
+        .filter(|party| party.found != PartySource::Title)
         .collect();
     let surest = named.first()?.found;
     only(
@@ -371,7 +371,7 @@ fn title_element(screen: &Screen) -> Option<&Element> {
     titles(screen).next()
 }
 
-/// The title at the top of the screen, where it has one: see [`Found::Title`].
+/// The title at the top of the screen, where it has one: see [`PartySource::Title`].
 #[must_use]
 pub fn title(screen: &Screen) -> Option<String> {
     let title = collapse(&title_element(screen)?.label);

@@ -21,13 +21,13 @@ const PART: i64 = 3;
 pub struct Scope {
     /// Sorted: what stands there counts, not where.
     texts: Vec<String>,
-    reach: Reach,
+    reach: ScopeKind,
     at: u64,
 }
 
 /// How much of a screen an act is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Reach {
+enum ScopeKind {
     /// Everything in it is of the matter: what comes is as much a change as what goes.
     Whole,
     /// A small page is about one matter, and has room for what is not of it: what comes is no change.
@@ -47,7 +47,7 @@ impl Scope {
     /// The same act on a later look. A small page that has become larger meanwhile is read whole all the same.
     #[must_use]
     pub fn again(&self, later: &Screen, target: Option<&Element>, restless: Option<Bounds>) -> Self {
-        let few = if self.reach == Reach::Small {
+        let few = if self.reach == ScopeKind::Small {
             usize::MAX
         } else {
             FEW
@@ -60,27 +60,27 @@ impl Scope {
         let package = target.map_or(screen.current_app.as_str(), |target| target.package.as_str());
         let own = || screen.elements.iter().filter(|e| e.package == package);
         let said: Vec<&Element> = own().filter(|e| !target_is(e) && says(e)).collect();
-        let (around, reach): (Vec<&Element>, Reach) = if is_dialog(screen, own) {
-            (said, Reach::Whole)
+        let (around, reach): (Vec<&Element>, ScopeKind) = if is_dialog(screen, own) {
+            (said, ScopeKind::Whole)
         } else if said.len() < few {
-            (said, Reach::Small)
+            (said, ScopeKind::Small)
         } else if let Some(target) = target {
             match rows(target, own()) {
                 Some(row) => (
                     said.into_iter().filter(|e| is_within(e, row)).collect(),
-                    Reach::Whole,
+                    ScopeKind::Whole,
                 ),
-                None => (read_before(target, &said), Reach::Page),
+                None => (read_before(target, &said), ScopeKind::Page),
             }
         } else {
-            (Vec::new(), Reach::Page)
+            (Vec::new(), ScopeKind::Page)
         };
         let restless = restless.filter(|area| {
-            reach != Reach::Whole
+            reach != ScopeKind::Whole
                 && rect::area(*area) * PART <= rect::area(rect::screen(screen.width, screen.height))
         });
         let stays = |e: &&&Element| {
-            reach == Reach::Whole
+            reach == ScopeKind::Whole
                 || !(restless.is_some_and(|area| is_of(e.bounds, area)) || is_passing(e, screen))
         };
         let mut texts: Vec<String> = around.iter().filter(stays).map(|e| words(e)).collect();
@@ -119,7 +119,7 @@ impl Scope {
                 .position(|one| is_same_later(text, one, seconds) || has_run_out(text, one, seconds));
             again.map(|at| new.swap_remove(at)).is_some()
         });
-        all && (self.reach != Reach::Whole || new.is_empty())
+        all && (self.reach != ScopeKind::Whole || new.is_empty())
     }
 }
 

@@ -6,7 +6,7 @@ mod place;
 mod region;
 
 pub use find::is_actionable;
-pub use miss::{Candidate, Miss};
+pub use miss::{Candidate, TargetError};
 pub use place::place;
 pub use region::region;
 
@@ -39,8 +39,8 @@ pub struct Hit {
 /// target's box points into; else it is refused with the candidates.
 ///
 /// # Errors
-/// [`Miss`], which says why.
-pub fn resolve(target: &Target, screen: &Screen) -> Result<Hit, Miss> {
+/// [`TargetError`], which says why.
+pub fn resolve(target: &Target, screen: &Screen) -> Result<Hit, TargetError> {
     resolve_shown(target, screen, screen)
 }
 
@@ -50,20 +50,20 @@ pub fn resolve(target: &Target, screen: &Screen) -> Result<Hit, Miss> {
 /// several things are alike and only their order tells them apart, the place must be the same, too.
 ///
 /// # Errors
-/// [`Miss`]; [`Miss::Stale`] when a number or track id no longer means what it meant.
-pub fn resolve_shown(target: &Target, shown: &Screen, now: &Screen) -> Result<Hit, Miss> {
-    let mut first: Option<Miss> = None;
-    let mut missed = |miss: Miss| {
+/// [`TargetError`]; [`TargetError::Stale`] when a number or track id no longer means what it meant.
+pub fn resolve_shown(target: &Target, shown: &Screen, now: &Screen) -> Result<Hit, TargetError> {
+    let mut first: Option<TargetError> = None;
+    let mut missed = |miss: TargetError| {
         first.get_or_insert(miss);
     };
     let wants_elements = target.track_id.is_some() || target.element.is_some() || target.text.is_some();
     if wants_elements && !now.tree_read && now.elements.is_empty() {
-        missed(Miss::Unread);
+        missed(TargetError::Unread);
     } else {
         if let Some(id) = target.track_id.as_deref().filter(|id| !id.is_empty()) {
             match by_track(id, shown, now) {
                 Ok(element) => return Ok(on(element, LocatorStrategy::TrackId, now)),
-                Err(stale @ Miss::Stale { .. }) => return Err(stale),
+                Err(stale @ TargetError::Stale { .. }) => return Err(stale),
                 Err(miss) => missed(miss),
             }
         }
@@ -71,14 +71,14 @@ pub fn resolve_shown(target: &Target, shown: &Screen, now: &Screen) -> Result<Hi
             match by_number(number, shown, now) {
                 Ok(element) => return Ok(on(element, LocatorStrategy::Element, now)),
                 // A number that has come to mean something else is no reason to try another way of finding it.
-                Err(stale @ Miss::Stale { .. }) => return Err(stale),
+                Err(stale @ TargetError::Stale { .. }) => return Err(stale),
                 Err(miss) => missed(miss),
             }
         }
         if let Some(text) = target.text.as_deref().filter(|text| !collapse(text).is_empty()) {
             match by_text(text, target.region, now) {
                 Ok((element, found_by)) => return Ok(on(element, found_by, now)),
-                Err(ambiguous @ Miss::Ambiguous { .. }) => return Err(ambiguous),
+                Err(ambiguous @ TargetError::Ambiguous { .. }) => return Err(ambiguous),
                 Err(miss) => missed(miss),
             }
         }
@@ -86,27 +86,34 @@ pub fn resolve_shown(target: &Target, shown: &Screen, now: &Screen) -> Result<Hi
     if let Some(region) = target.region {
         return by_box(region, now);
     }
-    Err(first.unwrap_or(Miss::Nothing))
+    Err(first.unwrap_or(TargetError::Nothing))
 }
 
 /// The whole order: track id, element, text, box, and last a point in pixels of the screen, which counts where there is
 /// no target or nothing of it is found. A target that is stale or fits several is refused: the point is not tried.
 ///
 /// # Errors
-/// [`Miss`]: the target's, where there is one; else the point's.
+/// [`TargetError`]: the target's, where there is one; else the point's.
 pub fn resolve_aim(
     target: Option<&Target>,
     point: Option<(f64, f64)>,
     shown: &Screen,
     now: &Screen,
-) -> Result<Hit, Miss> {
+) -> Result<Hit, TargetError> {
     let by_target = target.map(|target| resolve_shown(target, shown, now));
     match (by_target, point) {
         (Some(Ok(hit)), _) => Ok(hit),
-        (Some(Err(miss @ (Miss::Stale { .. } | Miss::Ambiguous { .. } | Miss::NotThousandths))), _)
+        (
+            Some(Err(
+                miss @ (TargetError::Stale { .. }
+                | TargetError::Ambiguous { .. }
+                | TargetError::NotThousandths),
+            )),
+            _,
+        )
         | (Some(Err(miss)), None) => Err(miss),
         (None | Some(Err(_)), Some((x, y))) => resolve_point(x, y, now),
-        (None, None) => Err(Miss::Nothing),
+        (None, None) => Err(TargetError::Nothing),
     }
 }
 
@@ -115,8 +122,8 @@ pub fn resolve_aim(
 /// moved.
 ///
 /// # Errors
-/// [`Miss::NotANumber`], [`Miss::OffScreen`].
-pub fn resolve_point(x: f64, y: f64, screen: &Screen) -> Result<Hit, Miss> {
+/// [`TargetError::NotANumber`], [`TargetError::OffScreen`].
+pub fn resolve_point(x: f64, y: f64, screen: &Screen) -> Result<Hit, TargetError> {
     let (px, py) = (round_half_up(x)?, round_half_up(y)?);
     let keep = |n: i64, size: u32| {
         let size = i64::from(size);
@@ -127,7 +134,7 @@ pub fn resolve_point(x: f64, y: f64, screen: &Screen) -> Result<Hit, Miss> {
             .ok()
             .filter(|_| (0..i64::from(size)).contains(&n))
     };
-    let off = Miss::OffScreen {
+    let off = TargetError::OffScreen {
         x: px,
         y: py,
         width: screen.width,
@@ -157,7 +164,7 @@ pub fn element_at(elements: &[Element], x: i32, y: i32) -> Option<&Element> {
     smallest(true).or_else(|| smallest(false))
 }
 
-fn by_box(thousandths: [f64; 4], screen: &Screen) -> Result<Hit, Miss> {
+fn by_box(thousandths: [f64; 4], screen: &Screen) -> Result<Hit, TargetError> {
     let (x, y) = middle(thousandths, screen)?;
     let bounds = region(thousandths, screen.width, screen.height)?;
     Ok(at(x, y, Some(bounds), LocatorStrategy::Box, screen))

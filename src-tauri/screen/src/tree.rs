@@ -4,9 +4,9 @@ mod element;
 mod error;
 mod label;
 mod node;
+mod node_facts;
 mod order;
 mod role;
-mod seen;
 mod track;
 mod xml;
 

@@ -35,15 +35,15 @@ pub fn figure(text: &str) -> Option<Amount> {
 }
 
 /// What the pieces of a screen's texts say.
-pub(crate) struct Shown {
+pub(crate) struct ReadAmounts {
     pub(crate) amounts: Vec<(u32, Amount)>,
     /// Numbers written as prices are, with no currency near.
     pub(crate) figures: Vec<Amount>,
 }
 
-pub(crate) fn pieces_on<'a>(elements: impl Iterator<Item = &'a Element>) -> Shown {
+pub(crate) fn pieces_on<'a>(elements: impl Iterator<Item = &'a Element>) -> ReadAmounts {
     let pieces: Vec<Piece<'a>> = elements.flat_map(pieces_of).collect();
-    let mut shown = Shown {
+    let mut shown = ReadAmounts {
         amounts: Vec::new(),
         figures: Vec::new(),
     };

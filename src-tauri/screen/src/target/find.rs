@@ -1,6 +1,6 @@
 //! Elements by number and by text.
 
-use super::miss::{Candidate, Miss};
+use super::miss::{Candidate, TargetError};
 use super::region::middle;
 use crate::money::amounts;
 use crate::name::base;
@@ -12,8 +12,12 @@ use protocol::{Element, ElementState, LocatorStrategy, Screen};
 const CANDIDATES: usize = 20;
 
 /// The element a number of `shown` means, on `now`.
-pub(super) fn by_number<'a>(number: u32, shown: &Screen, now: &'a Screen) -> Result<&'a Element, Miss> {
-    let no_such = |screen: &Screen| Miss::NoElement {
+pub(super) fn by_number<'a>(
+    number: u32,
+    shown: &Screen,
+    now: &'a Screen,
+) -> Result<&'a Element, TargetError> {
+    let no_such = |screen: &Screen| TargetError::NoElement {
         number,
         count: screen.elements.len(),
     };
@@ -34,14 +38,14 @@ pub(super) fn by_number<'a>(number: u32, shown: &Screen, now: &'a Screen) -> Res
         .filter(same)
         .filter(|e| is_certain(meant, e, shown, now));
     let in_place = || find(now).filter(same).filter(|e| e.bounds == meant.bounds);
-    again.or_else(in_place).ok_or(Miss::Stale { number })
+    again.or_else(in_place).ok_or(TargetError::Stale { number })
 }
 
 /// The element with a track id, on `now`. Where the model was shown it, it must still be of the same kind and say the
 /// same, numbers that are no money aside (a counter runs, a price does not).
-pub(super) fn by_track<'a>(id: &str, shown: &Screen, now: &'a Screen) -> Result<&'a Element, Miss> {
+pub(super) fn by_track<'a>(id: &str, shown: &Screen, now: &'a Screen) -> Result<&'a Element, TargetError> {
     let find = |screen: &'a Screen| screen.elements.iter().find(|e| e.track_id == id);
-    let gone = || Miss::NoTrackId(id.to_owned());
+    let gone = || TargetError::NoTrackId(id.to_owned());
     let found = find(now).ok_or_else(gone)?;
     if std::ptr::eq(shown, now) {
         return Ok(found);
@@ -59,7 +63,7 @@ pub(super) fn by_track<'a>(id: &str, shown: &Screen, now: &'a Screen) -> Result<
     if same && is_certain(meant, found, shown, now) {
         Ok(found)
     } else {
-        Err(Miss::Stale { number: meant.index })
+        Err(TargetError::Stale { number: meant.index })
     }
 }
 
@@ -81,7 +85,7 @@ pub(super) fn by_text<'a>(
     text: &str,
     region: Option<[f64; 4]>,
     screen: &'a Screen,
-) -> Result<(&'a Element, LocatorStrategy), Miss> {
+) -> Result<(&'a Element, LocatorStrategy), TargetError> {
     let wanted = collapse(text);
     let folded = fold(text);
     let strategy = |words: &str| {
@@ -113,7 +117,7 @@ pub(super) fn by_text<'a>(
         .filter_map(|e| best(e).map(|by| (by, e)))
         .collect();
     let Some(found_by) = fits.iter().map(|(by, _)| *by).min() else {
-        return Err(Miss::NoText(wanted));
+        return Err(TargetError::NoText(wanted));
     };
     let all: Vec<&Element> = fits
         .into_iter()
@@ -124,7 +128,7 @@ pub(super) fn by_text<'a>(
     let best = if tappable.is_empty() { all } else { tappable };
     match one_of(&best, region, screen) {
         Some(element) => Ok((element, found_by)),
-        None => Err(Miss::Ambiguous {
+        None => Err(TargetError::Ambiguous {
             count: best.len(),
             candidates: best
                 .iter()

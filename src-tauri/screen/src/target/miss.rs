@@ -6,7 +6,7 @@ use protocol::{Element, Place, Role, Screen};
 
 /// Why a target gives no pixel. The words are for the model.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Miss {
+pub enum TargetError {
     /// The target names nothing.
     #[error("the target names nothing to find")]
     Nothing,

@@ -22,7 +22,7 @@ const SIDE: i64 = 10_000;
 
 /// What an element is known by. Words are kept as hashes only.
 #[derive(Clone, Debug)]
-pub(super) struct Thing {
+pub(super) struct ElementSignature {
     /// Its app and its resource id.
     kind: u64,
     /// It has a resource id.
@@ -41,7 +41,7 @@ pub(super) struct Thing {
     place: Bounds,
 }
 
-impl Thing {
+impl ElementSignature {
     pub(super) fn of(element: &Element, (width, height): (u32, u32)) -> Self {
         let share = |n: i32, size: u32| {
             let share = i64::from(n) * SIDE / i64::from(size.max(1));
@@ -112,8 +112,8 @@ struct Anchor {
 
 /// Things seen before, each with the screens it was missing for, and things seen now.
 pub(super) struct Candidates<'a> {
-    before: &'a [(&'a Thing, u8)],
-    now: &'a [Thing],
+    before: &'a [(&'a ElementSignature, u8)],
+    now: &'a [ElementSignature],
     anchors: Vec<Anchor>,
     /// For each thing now: it is the only one of its kind and role, before and now.
     unique: Vec<bool>,
@@ -126,7 +126,11 @@ pub(super) struct Candidates<'a> {
 }
 
 impl<'a> Candidates<'a> {
-    pub(super) fn between(before: &'a [(&'a Thing, u8)], now: &'a [Thing], same_size: bool) -> Self {
+    pub(super) fn between(
+        before: &'a [(&'a ElementSignature, u8)],
+        now: &'a [ElementSignature],
+        same_size: bool,
+    ) -> Self {
         let mut kinds: HashMap<(u64, u64), (u32, u32)> = HashMap::new();
         let mut alike: HashMap<(u64, u64, u64), (u32, u32)> = HashMap::new();
         let mut old_places = HashMap::new();
@@ -229,7 +233,7 @@ impl<'a> Candidates<'a> {
     }
 
     /// How far the nearest thing moved that is certainly the same; one on the same line is nearer than one above.
-    fn movement(&self, thing: &Thing) -> Option<(i64, i64)> {
+    fn movement(&self, thing: &ElementSignature) -> Option<(i64, i64)> {
         let (x, y) = thing.middle();
         let far = |anchor: &&Anchor| {
             step();
@@ -274,7 +278,7 @@ impl<'a> Candidates<'a> {
 }
 
 /// What the places say: that of the same size, and where it should be by what moved beside it.
-fn place(old: &Thing, new: &Thing, moved: Option<(i64, i64)>) -> i64 {
+fn place(old: &ElementSignature, new: &ElementSignature, moved: Option<(i64, i64)>) -> i64 {
     let ((x, y), (now_x, now_y)) = (old.middle(), new.middle());
     let (dx, dy) = moved.unwrap_or((0, 0));
     let off = (now_x - x - dx).abs().max((now_y - y - dy).abs());

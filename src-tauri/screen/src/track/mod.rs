@@ -4,7 +4,7 @@ mod assign;
 mod likeness;
 
 use crate::name::{base, hash, mix, write};
-use likeness::{Candidates, Thing};
+use likeness::{Candidates, ElementSignature};
 use protocol::Element;
 use std::collections::{HashMap, HashSet};
 
@@ -38,7 +38,7 @@ pub struct Tracker {
 struct Track {
     id: String,
     /// As it was when it was last seen.
-    thing: Thing,
+    thing: ElementSignature,
     /// Screens since.
     misses: u8,
 }
@@ -58,11 +58,11 @@ impl Tracker {
     /// Takes time in proportion to the pairs of things that might be the same, and no more than a bounded number of
     /// them is looked at.
     pub fn follow(&mut self, elements: &mut [Element], width: u32, height: u32) {
-        let things: Vec<Thing> = elements
+        let things: Vec<ElementSignature> = elements
             .iter()
-            .map(|element| Thing::of(element, (width, height)))
+            .map(|element| ElementSignature::of(element, (width, height)))
             .collect();
-        let known: Vec<(&Thing, u8)> = self
+        let known: Vec<(&ElementSignature, u8)> = self
             .tracks
             .iter()
             .map(|track| (&track.thing, track.misses))

@@ -3,8 +3,8 @@
 
 use super::label;
 use super::node::Node;
-use super::role::{Around, role};
-use super::seen::Seen;
+use super::node_facts::NodeFacts;
+use super::role::{NodeContext, role};
 use crate::rect;
 use crate::text::{LABEL_CHARS, collapse, cut, holds_words};
 use crate::tick::step;
@@ -51,8 +51,8 @@ pub(super) fn build(nodes: &[Node], order: &[usize], width: u32, height: u32) ->
 }
 
 /// Bounds, roles, own words and owners; parents come before children.
-fn look(nodes: &[Node], order: &[usize], screen: Bounds) -> Vec<Seen> {
-    let mut seen = vec![Seen::default(); nodes.len() + 1];
+fn look(nodes: &[Node], order: &[usize], screen: Bounds) -> Vec<NodeFacts> {
+    let mut seen = vec![NodeFacts::default(); nodes.len() + 1];
     for at in order {
         let node = &nodes[*at];
         let parent = node.parent.map(|parent| (parent, &seen[parent]));
@@ -65,7 +65,7 @@ fn look(nodes: &[Node], order: &[usize], screen: Bounds) -> Vec<Seen> {
             Some((_, it)) => it.owner,
             None => nodes.len(),
         };
-        let around = Around {
+        let around = NodeContext {
             web,
             parent: node.parent.map(|parent| &nodes[parent]),
         };
@@ -88,7 +88,7 @@ fn look(nodes: &[Node], order: &[usize], screen: Bounds) -> Vec<Seen> {
         ) {
             seen[owner].hints.push(*at);
         }
-        seen[*at] = Seen {
+        seen[*at] = NodeFacts {
             bounds,
             shown,
             acts,
@@ -98,7 +98,7 @@ fn look(nodes: &[Node], order: &[usize], screen: Bounds) -> Vec<Seen> {
             clip: if node.scrollable && shown { bounds } else { clip },
             owner,
             web,
-            ..Seen::default()
+            ..NodeFacts::default()
         };
     }
     seen
@@ -106,14 +106,14 @@ fn look(nodes: &[Node], order: &[usize], screen: Bounds) -> Vec<Seen> {
 
 /// Words that stand on a nameless thing that acts, without being inside it in the tree, are its words: toolkits draw
 /// a row as a tappable area and its words as siblings.
-fn belong_by_place(owner: usize, seen: &mut [Seen]) {
+fn belong_by_place(owner: usize, seen: &mut [NodeFacts]) {
     // A screen has some dozens of each; a tree made to be slow is left as it is.
     if seen[owner].actors.is_empty() || seen[owner].actors.len() * seen[owner].pieces.len() > 100_000 {
         return;
     }
     let actors = std::mem::take(&mut seen[owner].actors);
     let pieces = std::mem::take(&mut seen[owner].pieces);
-    let nameless = |it: &Seen| it.label.is_empty() && it.pieces.is_empty() && it.role != Role::Field;
+    let nameless = |it: &NodeFacts| it.label.is_empty() && it.pieces.is_empty() && it.role != Role::Field;
     let open: Vec<bool> = actors.iter().map(|actor| nameless(&seen[*actor])).collect();
     let mut kept = Vec::new();
     for piece in pieces {
@@ -131,7 +131,7 @@ fn belong_by_place(owner: usize, seen: &mut [Seen]) {
 }
 
 /// A tappable container takes its children's words and, when it holds exactly one switch, that switch's part.
-fn gather(at: usize, seen: &mut [Seen], nodes: &[Node], screen_area: i64) {
+fn gather(at: usize, seen: &mut [NodeFacts], nodes: &[Node], screen_area: i64) {
     let mut pieces = std::mem::take(&mut seen[at].pieces);
     let actors = std::mem::take(&mut seen[at].actors);
     let hints = std::mem::take(&mut seen[at].hints);
@@ -212,7 +212,7 @@ fn gather(at: usize, seen: &mut [Seen], nodes: &[Node], screen_area: i64) {
 }
 
 /// Words that only repeat what already stands around them (web pages and their wrappers do that).
-fn fold_echoes(nodes: &[Node], order: &[usize], seen: &mut [Seen]) {
+fn fold_echoes(nodes: &[Node], order: &[usize], seen: &mut [NodeFacts]) {
     // For each node, the nearest enclosing one whose words stand.
     let mut around: Vec<Option<usize>> = vec![None; nodes.len()];
     for at in order {
@@ -241,7 +241,7 @@ fn is_gauge(role: Role) -> bool {
     matches!(role, Role::Slider | Role::Progress | Role::Rating)
 }
 
-fn draft(index: u32, at: usize, nodes: &[Node], seen: &[Seen]) -> Draft {
+fn draft(index: u32, at: usize, nodes: &[Node], seen: &[NodeFacts]) -> Draft {
     let (node, it) = (&nodes[at], &seen[at]);
     let toggle = it.toggle.map(|child| (&nodes[child], &seen[child]));
     let role = toggle.map_or(it.role, |(_, child)| child.role);

@@ -1,7 +1,7 @@
 //! What stands on a node, or beside it where nothing stands on it.
 
 use super::node::Node;
-use super::seen::Seen;
+use super::node_facts::NodeFacts;
 use crate::rect;
 use crate::text::{LABEL_CHARS, collapse, cut};
 use crate::tick::step;
@@ -39,7 +39,7 @@ pub(super) fn is_state(text: &str) -> bool {
 /// A field, slider or switch on which nothing stands takes the words written beside it, as a person would read them:
 /// a switch those on its line, a field those inside its frame, else before or right above it. A field whose neighbours
 /// say nothing either is called by what stands in it: on older phones that is what it asks for.
-pub(super) fn name_by_neighbours(nodes: &[Node], order: &[usize], seen: &mut [Seen]) {
+pub(super) fn name_by_neighbours(nodes: &[Node], order: &[usize], seen: &mut [NodeFacts]) {
     let family = Family::of(nodes, order);
     for at in order {
         let it = &seen[*at];
@@ -98,7 +98,7 @@ impl<'a> Family<'a> {
     }
 
     /// The first words, in reading order, that are drawn inside a field: its children's or its neighbours'.
-    fn inside(&self, at: usize, seen: &[Seen]) -> Option<usize> {
+    fn inside(&self, at: usize, seen: &[NodeFacts]) -> Option<usize> {
         let beside = self.nodes[at].parent.map_or(&[][..], |parent| {
             let all = self.children[parent].as_slice();
             let (first, last) = (
@@ -117,7 +117,7 @@ impl<'a> Family<'a> {
     }
 
     /// The words of the nearest sibling that has any: before it; `on_line`: also after it, but on its line only.
-    fn beside(&self, at: usize, on_line: bool, seen: &[Seen]) -> Option<String> {
+    fn beside(&self, at: usize, on_line: bool, seen: &[NodeFacts]) -> Option<String> {
         let (before, after) = self.children[self.nodes[at].parent?].split_at(self.place[at]);
         let before: Vec<usize> = before.iter().rev().take(NEIGHBOURS).copied().collect();
         let after: Vec<usize> = after
@@ -138,7 +138,7 @@ impl<'a> Family<'a> {
         None
     }
 
-    fn words_of(&self, sibling: usize, named: usize, above: bool, seen: &[Seen]) -> Words {
+    fn words_of(&self, sibling: usize, named: usize, above: bool, seen: &[NodeFacts]) -> Words {
         step();
         let it = &seen[sibling];
         if !it.shown {
@@ -148,7 +148,7 @@ impl<'a> Family<'a> {
             return Words::Other;
         }
         // A caption stands on the same line, or right above a field.
-        let near = |other: &Seen| {
+        let near = |other: &NodeFacts| {
             let (caption, named) = (other.bounds, seen[named].bounds);
             let shared = caption.bottom.min(named.bottom) > caption.top.max(named.top);
             let gap = i64::from(named.top) - i64::from(caption.bottom);

@@ -5,7 +5,7 @@ use protocol::Role;
 
 /// What surrounds a node, where that decides.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Around<'a> {
+pub(super) struct NodeContext<'a> {
     /// Inside a web page.
     pub(super) web: bool,
     /// The enclosing node.
@@ -13,7 +13,7 @@ pub(super) struct Around<'a> {
 }
 
 /// The role of a node.
-pub(super) fn role(node: &Node, around: Around<'_>) -> Role {
+pub(super) fn role(node: &Node, around: NodeContext<'_>) -> Role {
     let class = node.class_name();
     if is_key(node, class) {
         return Role::KeyboardKey;
@@ -50,7 +50,7 @@ pub(super) fn role(node: &Node, around: Around<'_>) -> Role {
 }
 
 /// Roles that the class alone decides.
-fn by_class(node: &Node, class: &str, around: Around<'_>) -> Option<Role> {
+fn by_class(node: &Node, class: &str, around: NodeContext<'_>) -> Option<Role> {
     Some(match class {
         "Switch" | "SwitchCompat" | "SwitchMaterial" | "MaterialSwitch" | "ToggleButton" => Role::Switch,
         "CheckBox" | "AppCompatCheckBox" => Role::Checkbox,
@@ -126,24 +126,24 @@ mod tests {
             resource_id: "com.example:id/tabs".into(),
             ..Node::default()
         };
-        let plain = Around::default();
+        let plain = NodeContext::default();
         let pager = Node {
             class: "androidx.viewpager2.widget.ViewPager2".into(),
             ..Node::default()
         };
-        let in_pager = Around {
+        let in_pager = NodeContext {
             web: false,
             parent: Some(&pager),
         };
-        let in_rows = Around {
+        let in_rows = NodeContext {
             web: false,
             parent: Some(&rows),
         };
-        let in_tabs = Around {
+        let in_tabs = NodeContext {
             web: false,
             parent: Some(&tabs),
         };
-        let web = Around {
+        let web = NodeContext {
             web: true,
             parent: None,
         };

@@ -4,7 +4,7 @@ use crate::common;
 use crate::common::{CHECKOUT, HEIGHT, WIDTH, bounds, paint, screen};
 use protocol::Screen;
 use screen::picture::fill;
-use screen::{Found, addressee, parties, same_place};
+use screen::{PartySource, addressee, parties, same_place};
 
 #[test]
 fn who_is_on_the_other_side() {
@@ -54,7 +54,7 @@ FrameLayout [0,0][1080,2400]
             "Title Dana Whitlock",
         ]
     );
-    assert!(Found::Labelled < Found::Title);
+    assert!(PartySource::Labelled < PartySource::Title);
 }
 
 /// A list beside a conversation has a title too, and how much is unread is nobody's name.

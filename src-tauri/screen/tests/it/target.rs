@@ -3,7 +3,9 @@
 use crate::common::{CHECKOUT, bounds, screen};
 use proptest::prelude::*;
 use protocol::{LocatorStrategy, Place, Screen, Target};
-use screen::{Hit, Miss, Tracker, element_at, place, resolve, resolve_aim, resolve_point, resolve_shown};
+use screen::{
+    Hit, TargetError, Tracker, element_at, place, resolve, resolve_aim, resolve_point, resolve_shown,
+};
 
 fn by_text(text: &str) -> Target {
     Target {
@@ -31,7 +33,7 @@ fn check(target: &Target, on: &Screen, expected: &str) {
     assert_eq!(said(resolve(target, on)), expected, "{target:?}");
 }
 
-fn said(result: Result<Hit, Miss>) -> String {
+fn said(result: Result<Hit, TargetError>) -> String {
     match result {
         Ok(hit) => format!("{},{} {:?} {}", hit.x, hit.y, hit.element, hit.found_by),
         Err(miss) => miss.to_string(),
@@ -292,7 +294,7 @@ fn a_number_means_what_it_meant_when_it_was_shown() {
     };
     assert_eq!(
         resolve_shown(&with_box, &shown, &gone),
-        Err(Miss::Stale { number: 12 })
+        Err(TargetError::Stale { number: 12 })
     );
     assert_eq!(
         said(resolve_shown(&by_number(13), &shown, &now)),
@@ -399,12 +401,12 @@ fn a_point_is_the_last_to_be_tried() {
     };
     assert!(matches!(
         resolve_aim(Some(&two), point, &on, &on),
-        Err(Miss::Ambiguous { .. })
+        Err(TargetError::Ambiguous { .. })
     ));
     let odd = by_box([0.0, 0.0, 2000.0, 10.0]);
     assert_eq!(
         resolve_aim(Some(&odd), point, &on, &on),
-        Err(Miss::NotThousandths)
+        Err(TargetError::NotThousandths)
     );
 }
 

@@ -468,6 +468,6 @@ fn the_demo_phones_screens_read_as_a_person_would() {
     let surest = screen::parties(&transfer).remove(0);
     assert_eq!(
         (surest.found, surest.text.as_str()),
-        (screen::Found::Labelled, "Dana Whitlock")
+        (screen::PartySource::Labelled, "Dana Whitlock")
     );
 }

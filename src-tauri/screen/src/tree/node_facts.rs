@@ -4,7 +4,7 @@ use protocol::{Bounds, Role};
 
 /// What is known of a node while elements are made.
 #[derive(Clone, Default)]
-pub(super) struct Seen {
+pub(super) struct NodeFacts {
     /// Clipped to the screen and to what scrolls around it.
     pub(super) bounds: Bounds,
     /// Something of it can be seen.
