@@ -52,7 +52,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "virtual-phone",
         ],
     ),
-    // `deck phone` opens the virtual phone's own door: that one is a phone, not a room of the product.
+    // `deck phone` opens the virtual phone's own port: that one is a phone, not a room of the product.
     ("cli", &["protocol", "engine", "virtual-phone"]),
 ];
 
