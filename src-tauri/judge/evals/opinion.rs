@@ -94,7 +94,8 @@ fn question(screen: &Screen, task: &str) -> Option<Question> {
     })
 }
 
-fn opinion(screen: &Screen, says: impl Fn(u32) -> String) -> Option<Opinion> {
+/// One that says this of each element, by its index; none where there is nothing to ask about.
+pub(crate) fn opinion(screen: &Screen, says: impl Fn(u32) -> String) -> Option<Opinion> {
     let question = question(screen, "")?;
     let mut reply = String::new();
     for (n, asked) in (1..).zip(question.asked()) {

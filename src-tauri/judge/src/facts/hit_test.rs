@@ -7,6 +7,9 @@ use protocol::{Bounds, ElementState, Role};
 /// A text as large as this part of the screen is a page of its own, or a drawing's description.
 const LARGE: i64 = 6;
 
+/// More words than these are no mere name of a button.
+const NAME: usize = 3;
+
 /// More words than these are no button's.
 const BUTTON: usize = 7;
 
@@ -110,9 +113,11 @@ impl<'a> Page<'a> {
             .any(|area| !self.is_sideways(area) && self.holds_pairs(area, in_column))
     }
 
-    /// A press that is drawn off what takes it is none any more; what is drawn itself has no words, or is a slider.
+    /// A press that is drawn off what takes it is none any more. What is drawn itself has no words, is a slider, or is a bar at the
+    /// foot that says in more words what drawing it does.
     pub(crate) fn is_left_by(&self, thing: &Thing<'_>, to: (i32, i32)) -> bool {
-        let drawn = thing.role() == Role::Slider || thing.is_wordless();
+        let tells = thing.is_at_foot && thing.label.length() > NAME;
+        let drawn = thing.role() == Role::Slider || thing.is_wordless() || tells;
         thing.takes_presses() && !drawn && !holds(thing.bounds(), to)
     }
 
