@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use tauri::webview::NewWindowResponse;
 use tauri::{
-    AppHandle, LogicalSize, Manager, PhysicalPosition, PhysicalSize, Runtime, Url, WebviewUrl, WebviewWindow,
-    WebviewWindowBuilder,
+    AppHandle, LogicalSize, Manager, PhysicalPosition, PhysicalRect, PhysicalSize, Runtime, Url, WebviewUrl,
+    WebviewWindow, WebviewWindowBuilder,
 };
 use tauri_plugin_dialog::DialogExt;
 use tokio::sync::oneshot;
@@ -16,9 +16,6 @@ use tokio::sync::oneshot;
 pub(crate) const MAIN: &str = "main";
 /// The approval window's label.
 pub(crate) const APPROVAL: &str = "approval";
-
-/// Where a thing begins and how large it is, in pixels of the screen.
-type Place = (PhysicalPosition<i32>, PhysicalSize<u32>);
 
 /// Size of the main window, in pixels of the page.
 const MAIN_SIZE: (f64, f64) = (1280.0, 820.0);
@@ -193,7 +190,11 @@ pub(crate) fn fit_approval<R: Runtime>(app: &AppHandle<R>, width: f64, height: f
         if (is.width - width).abs() < 1.0 && (is.height - height).abs() < 1.0 {
             return Ok(());
         }
-        let (at, outer) = (window.outer_position()?, window.outer_size()?);
+        let outer = window.outer_size()?;
+        let whole = PhysicalRect {
+            position: window.outer_position()?,
+            size: outer,
+        };
         let wanted = LogicalSize::new(width, height);
         let content: PhysicalSize<u32> = wanted.to_physical(scale);
         let to = PhysicalSize::new(
@@ -201,7 +202,7 @@ pub(crate) fn fit_approval<R: Runtime>(app: &AppHandle<R>, width: f64, height: f
             content.height + outer.height.saturating_sub(inner.height),
         );
         window.set_size(wanted)?;
-        window.set_position(grown((area.position, area.size), (at, outer), to))
+        window.set_position(grown(area, &whole, to))
     };
     if let Err(error) = fitted() {
         tracing::info!(%error, "the approval window keeps its size");
@@ -210,14 +211,19 @@ pub(crate) fn fit_approval<R: Runtime>(app: &AppHandle<R>, width: f64, height: f
 
 /// Where a window that is resized begins, in pixels of the screen: it grows about its own middle, for it may be where the person
 /// has put it, and stays on its screen.
-fn grown(area: Place, window: Place, to: PhysicalSize<u32>) -> PhysicalPosition<i32> {
+fn grown(
+    area: &PhysicalRect<i32, u32>,
+    window: &PhysicalRect<i32, u32>,
+    to: PhysicalSize<u32>,
+) -> PhysicalPosition<i32> {
     let along = |least: i32, room: u32, at: i32, is: u32, to: u32| {
         let begins = i64::from(at) + (i64::from(is) - i64::from(to)) / 2;
         let last = i64::from(least) + i64::from(room) - i64::from(to);
         let begins = begins.min(last).max(i64::from(least));
         i32::try_from(begins).unwrap_or(least)
     };
-    let ((from, room), (at, is)) = (area, window);
+    let (from, room) = (area.position, area.size);
+    let (at, is) = (window.position, window.size);
     PhysicalPosition::new(
         along(from.x, room.width, at.x, is.width, to.width),
         along(from.y, room.height, at.y, is.height, to.height),
@@ -340,15 +346,18 @@ fn is_ours(url: &Url) -> bool {
 #[cfg(test)]
 mod tests {
     use super::grown;
-    use tauri::{PhysicalPosition, PhysicalSize};
+    use tauri::{PhysicalPosition, PhysicalRect, PhysicalSize};
 
     #[test]
     fn a_window_grows_about_its_middle_and_stays_on_its_screen() {
         let check = |at: (i32, i32), is: (u32, u32), to: (u32, u32), expected: (i32, i32)| {
             // A second screen with a panel on top.
-            let area = (PhysicalPosition::new(1920, 30), PhysicalSize::new(1280, 770));
-            let window = (PhysicalPosition::new(at.0, at.1), PhysicalSize::new(is.0, is.1));
-            let found = grown(area, window, PhysicalSize::new(to.0, to.1));
+            let rect = |at: (i32, i32), size: (u32, u32)| PhysicalRect {
+                position: PhysicalPosition::from(at),
+                size: PhysicalSize::from(size),
+            };
+            let area = rect((1920, 30), (1280, 770));
+            let found = grown(&area, &rect(at, is), PhysicalSize::from(to));
             assert_eq!((found.x, found.y), expected, "{at:?} {is:?} to {to:?}");
         };
         check((2300, 165), (520, 500), (520, 600), (2300, 115));

@@ -282,7 +282,8 @@ fn of_act(context: &RuleContext<'_, '_>, all: &mut Vec<Finding>) {
             element,
         });
     }
-    // Whoever gives it may add a question to anything that is done to a thing, and answer for one plain press of it, or for a slider that is drawn.
+    // Whoever gives it may add a question to anything that is done to a thing, and answer for one plain press of it, or for a
+    // slider that is drawn.
     if let (Some(opinion), Some(index), true) = (context.case.opinion, element, context.hears()) {
         let plain = context.press() && context.act.odds == Odds::Likely || context.sets_slider();
         let says = match opinion.says(index) {

@@ -2,7 +2,7 @@
 
 use super::RuleContext;
 use crate::act::{How, Odds};
-use crate::facts::{Thing, level};
+use crate::facts::Thing;
 use crate::words::{self as w, Words};
 use protocol::Role;
 
@@ -59,17 +59,18 @@ impl<'a> RuleContext<'_, 'a> {
 
     /// One of several amounts side by side (a tip, a top-up), of the same height, above what orders or pays.
     pub(crate) fn is_amount_choice(&self, thing: &Thing<'a>) -> bool {
-        let (b, width) = (thing.bounds(), i64::from(self.page.screen.width));
-        let wide = i64::from(b.right) - i64::from(b.left) > width / 2;
+        let b = thing.bounds();
         let like = |other: &&Thing<'a>| {
             let at = other.bounds();
             let apart = at.left >= b.right || at.right <= b.left;
             other.has_amount() && other.takes_presses() && apart && at.top == b.top && at.bottom == b.bottom
         };
         let hands_in = |button: &Thing<'a>| {
-            let below = button.bounds().top >= b.bottom && !level(button.bounds(), b);
-            below && (button.says(w::PAY) || button.says(w::ORDER) || button.says(w::CONFIRM))
+            button.bounds().top >= b.bottom
+                && (button.says(w::PAY) || button.says(w::ORDER) || button.says(w::CONFIRM))
         };
-        !wide && self.facts.things.iter().any(|other| like(&other)) && self.facts.buttons().any(hands_in)
+        !self.is_wide(thing)
+            && self.facts.things.iter().any(|other| like(&other))
+            && self.facts.buttons().any(hands_in)
     }
 }

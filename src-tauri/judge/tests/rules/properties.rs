@@ -235,7 +235,8 @@ proptest! {
         fuller.elements.push(Element { bounds, ..more });
         numbered(&mut fuller.elements);
         let after = said(&fuller, &press, false);
-        // A known deed stays one (signing in is known by the fields above it, and one more field may end that); only what nobody knew may become known, and a page is read that was mute.
+        // A known deed stays one (signing in is known by the fields above it, and one more field may end that); only what nobody
+        // knew may become known, and a page is read that was mute.
         let by_name = |rule: &str| ["pay_button", "send_button", "delete_button", "signs", "factory_reset"].iter().any(|name| rule.ends_with(name));
         if by_name(&before.1) {
             prop_assert!(after.0 >= before.0, "{:?} became {:?}", before, after);
