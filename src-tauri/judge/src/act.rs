@@ -261,8 +261,8 @@ impl<'p, 'a> Lower<'p, 'a> {
     }
 
     /// A stroke moves what scrolls its way. Where nothing does, what is drawn there may be a knob that no tree tells of: it
-    /// likes, starts a ride, pays. Upright that is so where one pays or is called, but down to refresh; other pages are moved to see
-    /// whether they go on. Android's own pages are, and what begins at the rim is Android's: it goes back, or draws the
+    /// likes, starts a ride, pays. Upright that is so where one is called, and at the foot of a page that pays, where words that nobody
+    /// knows may say "swipe up to pay", but down to refresh; other pages are moved to see whether they go on. Android's own pages are, and what begins at the rim is Android's: it goes back, or draws the
     /// notifications down.
     fn only_scrolls(&self, from: (i32, i32), to: (i32, i32), upright: bool) -> bool {
         let facts = self.page.facts();
@@ -274,7 +274,10 @@ impl<'p, 'a> Lower<'p, 'a> {
         };
         let refreshes = upright && to.1 > from.1 && facts.app != App::Dialer;
         let own = rim || refreshes || matches!(facts.app, App::Launcher | App::System);
-        let acts = || matches!(facts.app, App::Bank | App::Dialer) || facts.pays() || self.page.is_card(from);
+        let pays = || facts.app == App::Bank || facts.pays();
+        let acts = || {
+            facts.app == App::Dialer || pays() && self.page.may_be_drawn_up(from) || self.page.is_card(from)
+        };
         own || match upright {
             true => !acts() || self.page.is_column(from),
             false => self.page.is_strip(from),

@@ -13,6 +13,11 @@ const NAME: usize = 3;
 /// More words than these are no button's.
 const BUTTON: usize = 7;
 
+/// Hundredths of the height: a finger that comes down further from words is not drawn along them.
+const REACH: i64 = 8;
+/// Hundredths of the height: below them a page commits.
+const LOW: i64 = 60;
+
 /// What lies under one point.
 #[derive(Debug)]
 pub(crate) struct HitTest<'p, 'a> {
@@ -99,6 +104,27 @@ impl<'a> Page<'a> {
         let moves = |thing: &Thing<'a>| thing.is(ElementState::Scrollable) || thing.role() == Role::Web;
         let pictured = |thing: &Thing<'a>| thing.role() == Role::Image && self.is_large(thing);
         self.under(at).any(pictured) && !self.under(at).any(moves) && self.facts().has(&[w::SEND])
+    }
+
+    /// At the foot of a page, where it commits, something may be drawn upwards: words that take no press stand on this line or
+    /// next to it, and may say so, or nothing was read there.
+    pub(crate) fn may_be_drawn_up(&self, (_, y): (i32, i32)) -> bool {
+        let height = i64::from(self.screen.height);
+        let reach = height * REACH / 100;
+        let is_low = |y: i32| i64::from(y) * 100 >= height * LOW;
+        let near =
+            |b: Bounds| (i64::from(b.top) - reach..i64::from(b.bottom) + reach).contains(&i64::from(y));
+        let tells = |thing: &Thing<'a>| {
+            let words = thing.label.length();
+            self.is_plain(thing) && (2..=NAME + BUTTON).contains(&words) && near(thing.bounds())
+        };
+        let things = &self.facts().things;
+        let read = || {
+            things
+                .iter()
+                .any(|thing| is_low(thing.bounds().bottom) && !thing.is_wordless())
+        };
+        is_low(y) && (things.iter().any(tells) || !read())
     }
 
     fn under(&self, at: (i32, i32)) -> impl Iterator<Item = &Thing<'a>> {
