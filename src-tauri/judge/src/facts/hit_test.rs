@@ -1,6 +1,6 @@
 //! What lies under a finger.
 
-use super::{Page, Thing, area, encloses, holds, in_column};
+use super::{Page, Thing, area, encloses, holds, in_column, in_row};
 use crate::words as w;
 use protocol::{Bounds, ElementState, Role};
 
@@ -81,13 +81,27 @@ impl<'a> Page<'a> {
 
     /// A stroke sideways moves what it lies in: a pager or a strip of things side by side is around it.
     pub(crate) fn is_leafed(&self, thing: &Thing<'_>) -> bool {
-        self.scrollers(thing).any(|area| self.is_sideways(area))
+        self.scrollers(thing).any(|area| self.is_sideways(area)) || self.is_in_strip(thing)
+    }
+
+    /// One of several alike side by side, whether or not the tree says that they scroll: pictures of an app, amounts of a tip.
+    /// What answers a call or stops an alarm stands so too, lower.
+    fn is_in_strip(&self, thing: &Thing<'_>) -> bool {
+        let b = thing.bounds();
+        let alike = |other: &Thing<'a>| {
+            let at = other.bounds();
+            let size = |b: Bounds| b.right.saturating_sub(b.left);
+            let same = other.role() == thing.role() && at.top == b.top && at.bottom == b.bottom;
+            same && in_row(at, b) && size(at) == size(b)
+        };
+        !thing.is_wordless() && !self.is_low(b.bottom) && self.facts().things.iter().any(alike)
     }
 
     /// Here a stroke sideways moves what was read: something lies there that scrolls so.
     pub(crate) fn is_strip(&self, at: (i32, i32)) -> bool {
         let moves = |thing: &Thing<'a>| {
-            thing.is(ElementState::Scrollable) && thing.role() != Role::Web && self.is_sideways(thing)
+            let scrolls = thing.is(ElementState::Scrollable) && thing.role() != Role::Web;
+            scrolls && self.is_sideways(thing) || self.is_in_strip(thing)
         };
         self.under(at).any(moves)
     }
@@ -111,7 +125,6 @@ impl<'a> Page<'a> {
     pub(crate) fn may_be_drawn_up(&self, (_, y): (i32, i32)) -> bool {
         let height = i64::from(self.screen.height);
         let reach = height * REACH / 100;
-        let is_low = |y: i32| i64::from(y) * 100 >= height * LOW;
         let near =
             |b: Bounds| (i64::from(b.top) - reach..i64::from(b.bottom) + reach).contains(&i64::from(y));
         let tells = |thing: &Thing<'a>| {
@@ -122,9 +135,13 @@ impl<'a> Page<'a> {
         let read = || {
             things
                 .iter()
-                .any(|thing| is_low(thing.bounds().bottom) && !thing.is_wordless())
+                .any(|thing| self.is_low(thing.bounds().bottom) && !thing.is_wordless())
         };
-        is_low(y) && (things.iter().any(tells) || !read())
+        self.is_low(y) && (things.iter().any(tells) || !read())
+    }
+
+    fn is_low(&self, y: i32) -> bool {
+        i64::from(y) * 100 >= i64::from(self.screen.height) * LOW
     }
 
     fn under(&self, at: (i32, i32)) -> impl Iterator<Item = &Thing<'a>> {
