@@ -29,6 +29,9 @@ const FRAMEWORK: &[&str] = &[
     "plugin:notification|show",
 ];
 
+/// The notification plugin's own script asks this on every page that loads: refused, it is an error nobody caught.
+const ASKED_BY_PLUGIN: &str = "plugin:notification|is_permission_granted";
+
 fn app(folder: &std::path::Path) -> App<MockRuntime> {
     let folder = folder.to_path_buf();
     let options = move |_| {
@@ -126,6 +129,11 @@ fn each_window_may_call_what_it_was_given_and_nothing_else() {
                 "{command} in {label}"
             );
         }
+        assert_eq!(
+            is_allowed(&window, ASKED_BY_PLUGIN),
+            label != "stranger",
+            "in {label}"
+        );
         for command in FRAMEWORK {
             assert!(!is_allowed(&window, command), "{command} in {label}");
         }

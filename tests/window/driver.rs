@@ -324,8 +324,24 @@ impl Driven {
                 continue;
             }
             let trouble = self.driver.find(By::Css("[data-failure=internal]")).await;
-            assert!(trouble.is_err(), "{}", self.page_text().await);
+            assert!(
+                trouble.is_err(),
+                "{}: {}",
+                self.copied_details().await,
+                self.page_text().await
+            );
         }
+    }
+
+    /// What "Copy details" puts into the clipboard.
+    async fn copied_details(&self) -> serde_json::Value {
+        self.run(
+            "let copied = ''; \
+             Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { copied = text; } } }); \
+             document.querySelector('[data-failure=internal] button.link')?.click(); \
+             return copied",
+        )
+        .await
     }
 
     /// Ends the app as a person does, by its window.

@@ -99,14 +99,18 @@ fn family(all: &BTreeMap<u32, Process>, first: u32) -> Vec<u32> {
 }
 
 /// When it started, in milliseconds since 1970.
+///
+/// Counted back from now by `/proc/uptime`: the moment of the boot in `/proc/stat` is told in whole seconds, and what was
+/// counted from there took up to a second longer than it did.
 fn started(pid: u32) -> f64 {
     let ticks: f64 = fields(Path::new(&format!("/proc/{pid}"))).unwrap()[19]
         .parse()
         .unwrap();
-    let stat = std::fs::read_to_string("/proc/stat").unwrap();
-    let booted = stat.lines().find_map(|line| line.strip_prefix("btime ")).unwrap();
+    let up = std::fs::read_to_string("/proc/uptime").unwrap();
+    let now = std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap();
+    let up: f64 = up.split_whitespace().next().unwrap().parse().unwrap();
     // Linux counts a hundred ticks a second for programs, whatever the kernel does inside.
-    booted.trim().parse::<f64>().unwrap() * 1000.0 + ticks * 10.0
+    now.as_secs_f64() * 1000.0 - (up * 1000.0 - ticks * 10.0)
 }
 
 /// Bytes it holds, shared ones by their share.
