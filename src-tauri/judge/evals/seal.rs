@@ -7,7 +7,7 @@ use std::fmt::Write;
 /// The files that are not as they were sealed.
 pub(crate) fn broken() -> Vec<String> {
     [
-        "sealed", "closed", "third", "fourth", "fifth", "sixth", "seventh", "eighth",
+        "sealed", "closed", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
     ]
     .map(|part| format!("{part}.sha256"))
     .into_iter()
