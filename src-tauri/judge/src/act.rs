@@ -107,6 +107,8 @@ struct Lower<'p, 'a> {
 
 /// Hundredths of the screen at its rim that are Android's own.
 const RIM: i64 = 3;
+/// The same at the foot, where what commits stands close.
+const FOOT_RIM: i64 = 2;
 
 impl<'p, 'a> Lower<'p, 'a> {
     fn input(&mut self, input: &'p Input) {
@@ -215,6 +217,11 @@ impl<'p, 'a> Lower<'p, 'a> {
         let height = i64::from(page.screen.height);
         let upright =
             i64::from(down).abs() > 2 * i64::from(right).abs() && i64::from(down).abs() * 20 >= height;
+        // From the lowest rim Android's own gesture goes home, whatever the app draws there.
+        if upright && down < 0 && i64::from(from.1) * 100 >= height * (100 - FOOT_RIM) {
+            self.from = None;
+            return self.push(How::Key(Key::HOME), None);
+        }
         let shorter = page.screen.width.min(page.screen.height);
         let slop = SLOP.min(i32::try_from(shorter / NARROWEST).unwrap_or(SLOP));
         if right.abs().max(down.abs()) < slop {
@@ -275,9 +282,12 @@ impl<'p, 'a> Lower<'p, 'a> {
         let refreshes = upright && to.1 > from.1 && facts.app != App::Dialer;
         let own = rim || refreshes || matches!(facts.app, App::Launcher | App::System);
         let pays = || facts.app == App::Bank || facts.pays();
-        let acts = || {
-            facts.app == App::Dialer || pays() && self.page.may_be_drawn_up(from) || self.page.is_card(from)
+        let left = |thing: &&Thing<'a>| self.page.is_left_by(thing, to);
+        let unread = || {
+            let pressed = self.page.hit_test(from).pressed;
+            !pressed.iter().any(left) && self.page.may_be_drawn_up(from)
         };
+        let acts = || facts.app == App::Dialer || pays() && unread() || self.page.is_card(from);
         own || match upright {
             true => !acts() || self.page.is_column(from),
             false => self.page.is_strip(from),

@@ -120,8 +120,8 @@ impl<'a> Page<'a> {
         self.under(at).any(pictured) && !self.under(at).any(moves) && self.facts().has(&[w::SEND])
     }
 
-    /// At the foot of a page, where it commits, something may be drawn upwards: words that take no press stand on this line or
-    /// next to it, and may say so, or nothing was read there.
+    /// At the foot of a page, where it commits, something may be drawn upwards: words stand on this line or next to it, of no
+    /// thing that takes a press or of a bar, and may say so; or nothing was read there.
     pub(crate) fn may_be_drawn_up(&self, (_, y): (i32, i32)) -> bool {
         let height = i64::from(self.screen.height);
         let reach = height * REACH / 100;
@@ -129,7 +129,8 @@ impl<'a> Page<'a> {
             |b: Bounds| (i64::from(b.top) - reach..i64::from(b.bottom) + reach).contains(&i64::from(y));
         let tells = |thing: &Thing<'a>| {
             let words = thing.label.length();
-            self.is_plain(thing) && (2..=NAME + BUTTON).contains(&words) && near(thing.bounds())
+            let says = self.is_plain(thing) && words > 1 || tells_of_drawing(thing);
+            says && words <= NAME + BUTTON && near(thing.bounds())
         };
         let things = &self.facts().things;
         let read = || {
@@ -159,8 +160,7 @@ impl<'a> Page<'a> {
     /// A press that is drawn off what takes it is none any more. What is drawn itself has no words, is a slider, or is a bar at the
     /// foot that says in more words what drawing it does.
     pub(crate) fn is_left_by(&self, thing: &Thing<'_>, to: (i32, i32)) -> bool {
-        let tells = thing.is_at_foot && thing.label.length() > NAME;
-        let drawn = thing.role() == Role::Slider || thing.is_wordless() || tells;
+        let drawn = thing.role() == Role::Slider || thing.is_wordless() || tells_of_drawing(thing);
         thing.takes_presses() && !drawn && !holds(thing.bounds(), to)
     }
 
@@ -189,4 +189,9 @@ impl<'a> Page<'a> {
         };
         self.facts().things.iter().filter(around)
     }
+}
+
+/// A bar at the foot that says in more words than a button has what drawing it does.
+fn tells_of_drawing(thing: &Thing<'_>) -> bool {
+    thing.takes_presses() && thing.is_at_foot && thing.label.length() > NAME
 }

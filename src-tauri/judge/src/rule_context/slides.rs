@@ -2,7 +2,7 @@
 
 use super::RuleContext;
 use crate::act::{How, Odds};
-use crate::facts::Thing;
+use crate::facts::{Thing, level};
 use crate::words::{self as w, Words};
 use protocol::Role;
 
@@ -33,28 +33,41 @@ impl<'a> RuleContext<'_, 'a> {
                 (top - reach..bottom + reach).contains(&y)
             })
         };
+        // Something on another line that takes presses lies under the finger: that is drawn, and nothing beside it.
+        let elsewhere = |thing: &Thing<'a>| {
+            let pressed = self.act.from.map(|from| self.page.hit_test(from).pressed);
+            pressed.is_some_and(|all| {
+                !all.is_empty() && !all.iter().any(|other| level(other.bounds(), thing.bounds()))
+            })
+        };
         let is_knob = |thing: &Thing<'a>| thing.takes_presses() || thing.role() == Role::Slider;
-        self.saying(words).any(|thing| !is_knob(thing) || near(thing))
+        self.saying(words)
+            .any(|thing| !is_knob(thing) || near(thing) && !elsewhere(thing))
     }
 
-    /// Nothing is paid, answered or named by drawing along here, and no words tell to slide.
+    /// Nothing is answered or named by drawing along here, and no words tell to slide.
     fn only_sets(&self) -> bool {
         let slides = |words| self.saying(words).next().is_some();
-        // What a notification says of money is no price of Android's own page.
-        let priced = self.facts.priced && !self.facts.app.is_system();
-        !priced && !self.rings() && !slides(w::SLIDE) && !slides(w::SLIDE_UP) && !self.names_deed()
+        !self.rings() && !slides(w::SLIDE) && !slides(w::SLIDE_UP) && !self.names_deed()
     }
 
     /// A slider that sets something: it shows how much or is Android's own.
     pub(crate) fn only_adjusts(&self) -> bool {
-        let counts = self.facts.app.is_system() || self.on(Thing::shows_number);
-        counts && self.only_sets() && self.stake().is_none()
+        // What a notification says of money is no price of Android's own page.
+        let own = self.facts.app.is_system();
+        (own || !self.facts.priced && self.on(Thing::shows_number))
+            && self.only_sets()
+            && self.stake().is_none()
     }
 
-    /// A slider is drawn as it is pressed: what an opinion says of the one it says of the other.
+    /// A slider is drawn as it is pressed: what an opinion says of the one it says of the other. Where money is, one in
+    /// the lower part of the page may be what pays; a filter's stands higher.
     pub(crate) fn sets_slider(&self) -> bool {
         let drawn = matches!(self.act.how, How::Pull) && self.act.odds == Odds::Likely;
-        drawn && self.role(Role::Slider) && self.only_sets()
+        drawn
+            && self.role(Role::Slider)
+            && self.only_sets()
+            && !(self.facts.pays() || self.facts.priced && self.low())
     }
 
     /// One of several amounts side by side (a tip, a top-up), of the same height, above what orders or pays.
