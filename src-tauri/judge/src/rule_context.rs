@@ -253,6 +253,13 @@ impl<'a> RuleContext<'_, 'a> {
         !self.role(Role::Button) && self.on(row) && !self.names_deed() && !self.mentions(w::HOLD)
     }
 
+    /// The button of Android's page about one device administrator, by what Android calls them in every language.
+    pub(crate) fn activates_admin(&self) -> bool {
+        let named = |thing: &Thing<'a>, id: &str| id_name(&thing.element.resource_id) == id;
+        let lists = |thing: &Thing<'a>| named(thing, "admin_warning") || named(thing, "admin_policies");
+        self.on(|thing| named(thing, "action_button")) && self.facts.things.iter().any(lists)
+    }
+
     pub(crate) fn deletes(&self) -> bool {
         self.button() && (self.says(w::DELETE) || self.on(Thing::id_deletes))
     }

@@ -98,6 +98,7 @@ const TABLE: &[Rule] = table! {
     DeviceAdmin Never, l => l.confirms() && l.facts.app.is_system() && l.facts.is_about(w::ADMIN);
     DeviceAdmin Never, l => l.turns(true) && l.facts.app.is_system() && l.facts.titled(w::ADMIN);
     DeviceAdmin Never, l => l.button() && !l.row() && l.facts.app.is_system() && (l.says(w::ADMIN) || l.confirms() && l.mentions(w::ADMIN));
+    DeviceAdmin Never, l => l.button() && l.facts.app == App::Settings && l.activates_admin();
     UnknownSources Never, l => l.button() && l.facts.app.is_system() && l.says(w::SOURCES);
     UnknownSources Never, l => l.turns(true) && l.facts.app.is_system() && (l.mentions(w::SOURCES) || l.facts.titled(w::SOURCES));
     UnknownSources Never, l => l.button() && l.facts.app == App::Installer && l.says(w::INSTALL);
