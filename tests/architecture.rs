@@ -153,7 +153,7 @@ fn rooms_name_only_what_lies_below_them() {
 
 /// What tests need of a phone is in no program a person gets: rooms switch it on for their tests alone.
 #[test]
-fn the_test_bed_is_switched_on_for_tests_alone() {
+fn test_support_is_switched_on_for_tests_alone() {
     let mut manifests: Vec<PathBuf> = ROOMS
         .iter()
         .map(|(room, _)| top().join("src-tauri").join(room).join("Cargo.toml"))

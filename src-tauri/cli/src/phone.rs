@@ -8,7 +8,7 @@ use crate::say::{self, CommandResult};
 use virtual_phone::system::{Brand, System, SystemOptions};
 use virtual_phone::{Options, PhoneServerError, PhoneServerOptions, Speed, serve_phone};
 
-const WITHOUT_BED: &str = "is for tests, and this deck was built without them: cargo run -p cli --features virtual-phone/bed -- phone";
+const WITHOUT_TEST_SUPPORT: &str = "is for tests, and this deck was built without them: cargo run -p cli --features virtual-phone/test-support -- phone";
 
 impl From<Pace> for Speed {
     fn from(pace: Pace) -> Self {
@@ -19,7 +19,7 @@ impl From<Pace> for Speed {
     }
 }
 
-/// What is asked for that only the test bed has.
+/// What is asked for that only a deck with test support has.
 fn beyond(args: &Phone) -> Option<&'static str> {
     let asked = [
         ("--fault", !args.faults.is_empty()),
@@ -31,8 +31,8 @@ fn beyond(args: &Phone) -> Option<&'static str> {
 }
 
 pub(crate) async fn phone(args: Phone) -> CommandResult {
-    if let Some(name) = beyond(&args).filter(|_| !virtual_phone::TEST_BED) {
-        return Ok(say::usage(&format!("{name} {WITHOUT_BED}")));
+    if let Some(name) = beyond(&args).filter(|_| !virtual_phone::TEST_SUPPORT) {
+        return Ok(say::usage(&format!("{name} {WITHOUT_TEST_SUPPORT}")));
     }
     let mut faults = Vec::new();
     for name in &args.faults {

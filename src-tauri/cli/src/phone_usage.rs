@@ -9,10 +9,10 @@ pub(crate) const ANDROID: u32 = 14;
 
 /// Every fault by name, and the words it hears: the end of its help.
 pub(crate) fn help() -> String {
-    if !virtual_phone::TEST_BED {
+    if !virtual_phone::TEST_SUPPORT {
         return "This deck has the demo's phone. --fault, --port, --brand and --android are for tests and need the feature \
-                virtual-phone/bed.\n\nWords on standard input, one a line: state (what its apps hold), unplug, replug, down \
-                and up (the adb server)."
+                virtual-phone/test-support.\n\nWords on standard input, one a line: state (what its apps hold), unplug, \
+                replug, down and up (the adb server)."
             .to_owned();
     }
     let mut text = String::from("Faults:\n");

@@ -8,28 +8,29 @@
 //! [`Host::serve`] (an adb server's smart socket). Under them lie `services` (what can be opened), `shell` and `toybox`,
 //! and `tools` (Android's own commands).
 //!
-//! # The feature `bed`
-//! That much is in the programs people get. What only tests need of a phone is behind the feature `bed`: the daemon's own
-//! port (`PhoneHandle::serve_adbd`, for `adb connect`), an emulator's console, a pairing page, scrcpy's server, a terminal a
-//! person sits at, the greater part of `toybox`, clips, [`Fault`]s (what can be wrong) and the [`Record`] (what arrived).
-//! Without it the last two are empty and stay so: no fault has a name, nothing is recorded. The shell itself stays: what
-//! asks a phone speaks to it in command lines with traps, loops and pipes. [`TEST_BED`] tells which of the two this is.
+//! # The feature `test-support`
+//! That much is in the programs people get. What only tests need of a phone is behind the feature `test-support`: the
+//! daemon's own port (`PhoneHandle::serve_adbd`, for `adb connect`), an emulator's console, a pairing page, scrcpy's
+//! server, a terminal a person sits at, the greater part of `toybox`, clips, [`Fault`]s (what can be wrong) and the
+//! [`Record`] (what arrived). Without it the last two are empty and stay so: no fault has a name, nothing is recorded. The shell itself stays: what
+//! asks a phone speaks to it in command lines with traps, loops and pipes. [`TEST_SUPPORT`] tells which of the two
+//! this is.
 //!
 //! Absent on purpose: anything of the host's (its files, processes, network, date), encryption at the daemon's port
 //! (`STLS`; pairing is answered by the smart socket alone), forwarding of ports, what a second display shows, installing
 //! apps other than ADBKeyboard.
 
-// What is called by the bed alone is left out by the linker; its own build finds what nobody calls.
+// What is called by tests alone is left out by the linker; their own build finds what nobody calls.
 #![cfg_attr(
-    not(feature = "bed"),
-    allow(dead_code, unused_imports, reason = "the bed uses it")
+    not(feature = "test-support"),
+    allow(dead_code, unused_imports, reason = "tests use it")
 )]
 
 // The tests' fake system names the crate as an outsider does.
 #[cfg(test)]
 extern crate self as virtual_phone;
 
-#[cfg(feature = "bed")]
+#[cfg(feature = "test-support")]
 mod adbd;
 pub mod android;
 mod apps;
@@ -43,13 +44,13 @@ mod process;
 mod programs;
 mod reader;
 mod record;
-#[cfg(feature = "bed")]
+#[cfg(feature = "test-support")]
 mod scrcpy;
 mod server;
 mod services;
 mod shell;
 pub mod system;
-mod test_bed;
+mod test_support;
 #[cfg(test)]
 mod testing;
 pub mod timecode;
@@ -64,5 +65,5 @@ pub use host::{Host, Options, Pairing, PhoneHandle, Transport};
 pub use phone::{Listener, LocalSockets};
 pub use phone_server::{PhoneServerError, PhoneServerOptions, serve as serve_phone};
 pub use record::{Entry, Received, Record};
-pub use test_bed::TEST_BED;
+pub use test_support::TEST_SUPPORT;
 pub use video::{Clip, ClipOptions, NoClip};

@@ -14,7 +14,7 @@ use tokio::net::TcpListener;
 /// What `deck phone` is started with.
 #[derive(Clone, Debug, Default)]
 pub struct PhoneServerOptions {
-    /// The daemon's port (`adb connect 127.0.0.1:PORT`), which the bed alone has; `None`: a free one.
+    /// The daemon's port (`adb connect 127.0.0.1:PORT`), which a phone with test support alone has; `None`: a free one.
     pub port: Option<u16>,
     /// The smart socket's port; `None`: a free one.
     pub server_port: Option<u16>,
@@ -66,11 +66,11 @@ async fn bind(port: Option<u16>) -> Result<TcpListener, PhoneServerError> {
 
 /// Serves one phone and tells, a JSON object a line:
 /// `{"event":"ready","serial","adbd","server"}` first, then every command line, opened service and file as it reaches
-/// the phone. Words on `input`: `state` (the apps' state), `unplug`, `replug`, `down` and `up` (the server); with the bed
-/// also `record` (everything that reached the phone), `fault NAME`, `clear NAME`, `pair CODE ADDRESS` (the pairing page is
-/// open), `attach SERIAL` (the same phone over the network too). Ends when `ended` does; the end of `input` ends nothing.
+/// the phone. Words on `input`: `state` (the apps' state), `unplug`, `replug`, `down` and `up` (the server); with
+/// test support also `record` (everything that reached the phone), `fault NAME`, `clear NAME`, `pair CODE ADDRESS` (the
+/// pairing page is open), `attach SERIAL` (the same phone over the network too). Ends when `ended` does; the end of `input` ends nothing.
 ///
-/// Without the bed there is no `adbd`, and what reaches the phone is not told.
+/// Without test support there is no `adbd`, and what reaches the phone is not told.
 ///
 /// # Errors
 /// When a port cannot be had, or nobody reads the output.
@@ -81,7 +81,7 @@ pub async fn serve(
     mut output: impl AsyncWrite + Unpin,
     ended: impl Future<Output = ()>,
 ) -> Result<(), PhoneServerError> {
-    #[cfg(feature = "bed")]
+    #[cfg(feature = "test-support")]
     let daemon = bind(asked.port).await?;
     let server = bind(asked.server_port).await?;
     let host = Host::new();
@@ -94,7 +94,7 @@ pub async fn serve(
     );
     let server = host.serve(server)?;
     let mut ready = json!({ "event": "ready", "serial": phone.serial() });
-    #[cfg(feature = "bed")]
+    #[cfg(feature = "test-support")]
     {
         ready["adbd"] = json!(phone.serve_adbd(daemon)?.to_string());
     }
@@ -158,8 +158,8 @@ async fn obey(
     let (verb, name) = word.split_once(' ').unwrap_or((word, ""));
     match verb {
         "" => {}
-        "record" | "fault" | "clear" | "pair" | "attach" if !crate::test_bed::TEST_BED => {
-            let reason = format!("{verb} needs the test bed (the feature virtual-phone/bed)");
+        "record" | "fault" | "clear" | "pair" | "attach" if !crate::test_support::TEST_SUPPORT => {
+            let reason = format!("{verb} needs test support (the feature virtual-phone/test-support)");
             tell(output, &json!({"event": "refused", "reason": reason})).await?;
         }
         "state" => tell(output, &json!({"event": "state", "state": phone.state()})).await?,

@@ -12,8 +12,8 @@ use std::sync::LazyLock;
 pub struct NoSuchFault(pub String);
 
 fn known() -> String {
-    if !crate::test_bed::TEST_BED {
-        return "this program was built without the test bed (the feature virtual-phone/bed), and knows none"
+    if !crate::test_support::TEST_SUPPORT {
+        return "this program was built without test support (the feature virtual-phone/test-support), and knows none"
             .to_owned();
     }
     let names: Vec<&str> = Fault::list().iter().map(|(name, _)| *name).collect();
@@ -23,13 +23,17 @@ fn known() -> String {
 static LIST: LazyLock<Vec<(&'static str, &'static str)>> =
     LazyLock::new(|| rows().iter().map(|row| (row.name, row.what)).collect());
 
-/// Every fault there is: without the bed, none.
+/// Every fault there is: without test support, none.
 fn rows() -> &'static [Row] {
-    if crate::test_bed::TEST_BED { &ROWS } else { &[] }
+    if crate::test_support::TEST_SUPPORT {
+        &ROWS
+    } else {
+        &[]
+    }
 }
 
 impl Fault {
-    /// Every fault's name (with its argument's) and what it does, for a help text; none without the bed.
+    /// Every fault's name (with its argument's) and what it does, for a help text; none without test support.
     #[must_use]
     pub fn list() -> &'static [(&'static str, &'static str)] {
         &LIST
@@ -97,7 +101,7 @@ impl FromStr for Fault {
         };
         let name = ALIASES
             .iter()
-            .filter(|_| crate::test_bed::TEST_BED)
+            .filter(|_| crate::test_support::TEST_SUPPORT)
             .find(|(alias, _)| *alias == name)
             .map_or(name, |(_, name)| name);
         let read = || {

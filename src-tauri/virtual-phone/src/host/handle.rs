@@ -1,10 +1,10 @@
 //! One phone, in the hands of whoever added it.
 
-#[cfg(feature = "bed")]
+#[cfg(feature = "test-support")]
 use super::console;
 use super::shared::{AttachedPhone, Shared, Transport};
 use super::wireless::Pairing;
-#[cfg(feature = "bed")]
+#[cfg(feature = "test-support")]
 use crate::adbd;
 use crate::android::Android;
 use crate::fault::Fault;
@@ -36,7 +36,7 @@ impl PhoneHandle {
         &self.slot.serial
     }
 
-    /// What reached it: nothing, without the bed.
+    /// What reached it: nothing, without test support.
     #[must_use]
     pub fn record(&self) -> Record {
         self.slot.phone.record.clone()
@@ -53,7 +53,7 @@ impl PhoneHandle {
         self.slot.phone.with(ask)
     }
 
-    /// Makes something be wrong from now on: nothing can be, without the bed.
+    /// Makes something be wrong from now on: nothing can be, without test support.
     pub fn set_fault(&self, fault: Fault) {
         self.slot.phone.set_fault(fault);
     }
@@ -105,7 +105,7 @@ impl PhoneHandle {
 }
 
 /// What only tests do with a phone.
-#[cfg(feature = "bed")]
+#[cfg(feature = "test-support")]
 impl PhoneHandle {
     /// Wireless debugging is turned off and on again: what is connected over the network is cut, and a computer the phone is
     /// paired with finds it announced at `address`. The server does not connect it by itself, as one whose

@@ -1,6 +1,6 @@
 //! The interface for others: phones, and the ways to reach them.
 
-#[cfg(feature = "bed")]
+#[cfg(feature = "test-support")]
 mod console;
 mod handle;
 mod listen;

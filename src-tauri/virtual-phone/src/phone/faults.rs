@@ -23,7 +23,7 @@ impl Phone {
     }
 
     fn is_set(&self, fault: Fault) -> bool {
-        crate::test_bed::TEST_BED && self.faults().iter().any(|set| set.is_like(fault))
+        crate::test_support::TEST_SUPPORT && self.faults().iter().any(|set| set.is_like(fault))
     }
 
     /// Somebody comes upon what is wrong, if it is.
@@ -53,9 +53,9 @@ impl Phone {
         Some(standing)
     }
 
-    /// Everything that is wrong; nothing is, without the bed.
+    /// Everything that is wrong; nothing is, without test support.
     pub(crate) fn all_faults(&self) -> Vec<Fault> {
-        if crate::test_bed::TEST_BED {
+        if crate::test_support::TEST_SUPPORT {
             self.faults().clone()
         } else {
             Vec::new()
@@ -70,7 +70,7 @@ impl Phone {
     }
 
     pub(crate) fn set_fault(&self, fault: Fault) {
-        if !crate::test_bed::TEST_BED {
+        if !crate::test_support::TEST_SUPPORT {
             return;
         }
         self.set_fault_quietly(fault);
@@ -81,7 +81,7 @@ impl Phone {
     }
 
     pub(super) fn set_fault_quietly(&self, fault: Fault) {
-        if !crate::test_bed::TEST_BED {
+        if !crate::test_support::TEST_SUPPORT {
             return;
         }
         {
@@ -117,7 +117,7 @@ impl Phone {
     }
 
     pub(crate) fn clear_fault(&self, fault: Fault) {
-        if !crate::test_bed::TEST_BED {
+        if !crate::test_support::TEST_SUPPORT {
             return;
         }
         let was_set = {

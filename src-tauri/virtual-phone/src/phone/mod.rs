@@ -152,7 +152,7 @@ impl Phone {
     }
 
     pub(crate) fn record(&self, what: Received) {
-        if crate::test_bed::TEST_BED {
+        if crate::test_support::TEST_SUPPORT {
             self.record.add(self.clock.now(), what);
         }
     }
@@ -259,7 +259,7 @@ impl Phone {
 
     /// What its video is, instead of its display.
     pub(crate) fn clip(&self) -> Option<Arc<Clip>> {
-        crate::test_bed::TEST_BED
+        crate::test_support::TEST_SUPPORT
             .then(|| self.clips().0.clone())
             .flatten()
     }

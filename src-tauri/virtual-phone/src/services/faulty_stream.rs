@@ -70,7 +70,7 @@ pub(super) fn befall(
     service: DuplexStream,
     name: &str,
 ) -> DuplexStream {
-    if !crate::test_bed::TEST_BED {
+    if !crate::test_support::TEST_SUPPORT {
         return service;
     }
     let faults = phone.all_faults();

@@ -78,7 +78,7 @@ impl Brand {
     #[must_use]
     pub fn faults(self) -> &'static [Fault] {
         match self {
-            Self::Xiaomi if crate::test_bed::TEST_BED => &[Fault::InjectEvents],
+            Self::Xiaomi if crate::test_support::TEST_SUPPORT => &[Fault::InjectEvents],
             _ => &[],
         }
     }

@@ -1,5 +1,5 @@
 //! `app_process`: a virtual machine that runs one class (`frameworks/base/cmds/app_process/app_main.cpp`). The reader that stays is
-//! known here, and with the bed scrcpy's server.
+//! known here, and with test support scrcpy's server.
 
 use crate::process::{Call, ProgramResult};
 use crate::reader;
@@ -13,12 +13,12 @@ pub(super) async fn main(call: Call) -> ProgramResult {
     other(call).await
 }
 
-#[cfg(feature = "bed")]
+#[cfg(feature = "test-support")]
 async fn other(call: Call) -> ProgramResult {
     crate::scrcpy::main(call).await
 }
 
-#[cfg(not(feature = "bed"))]
+#[cfg(not(feature = "test-support"))]
 async fn other(call: Call) -> ProgramResult {
     call.err("Error: could not find class\n".to_owned()).await?;
     Ok(1)
