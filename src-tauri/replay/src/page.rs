@@ -57,15 +57,15 @@ pub struct PageKey {
     texts: BTreeSet<Template>,
     /// The words that stand on the thing with an id.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    words: Words,
+    words: TextsById,
     /// The same of things within lists. They are the data of one day, so they are not kept: they only tell where a thing stands
     /// that was outside one.
     #[serde(skip)]
-    listed: Words,
+    listed: TextsById,
 }
 
 /// By the id of what they stand on.
-type Words = BTreeMap<String, BTreeSet<Template>>;
+type TextsById = BTreeMap<String, BTreeSet<Template>>;
 
 impl PageKey {
     /// The same page, from this similarity on.
@@ -93,7 +93,7 @@ impl PageKey {
             let id = element.resource_id.as_str();
             !id.is_empty() && met.get(id).is_some_and(|count| *count > 1)
         };
-        let (mut texts, mut words, mut listed) = (BTreeSet::new(), Words::new(), Words::new());
+        let (mut texts, mut words, mut listed) = (BTreeSet::new(), TextsById::new(), TextsById::new());
         for element in &own {
             let Some(text) = structural(element, variables) else {
                 continue;
@@ -123,7 +123,7 @@ impl PageKey {
 
     /// As it is kept.
     pub(crate) fn kept(self) -> Self {
-        let listed = Words::new();
+        let listed = TextsById::new();
         Self { listed, ..self }
     }
 

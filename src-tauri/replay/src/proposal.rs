@@ -12,15 +12,15 @@ const LONGEST: usize = 8;
 /// were typed or stood on what was touched; and a short text that was typed word for word as the task has it.
 #[must_use]
 pub fn propose(goal: &str, events: &[Event]) -> (String, Vec<Variable>) {
-    let used = used(events);
+    let used_texts = used_texts(events);
     let stands = |value: &str, texts: &[&str]| {
         let one = Variables::new(&BTreeMap::from([("value".to_owned(), value.to_owned())]));
         texts.iter().any(|text| one.template(text).has_variable())
     };
-    let all: Vec<&str> = used
+    let all: Vec<&str> = used_texts
         .typed
         .iter()
-        .chain(&used.touched)
+        .chain(&used_texts.touched)
         .map(String::as_str)
         .collect();
     let mut values: Vec<String> = Vec::new();
@@ -29,7 +29,7 @@ pub fn propose(goal: &str, events: &[Event]) -> (String, Vec<Variable>) {
             values.push(candidate);
         }
     }
-    for text in &used.typed {
+    for text in &used_texts.typed {
         let text = text.trim();
         let is_short = !text.is_empty() && text.split_whitespace().count() <= LONGEST;
         let has_value = values.iter().any(|value| stands(value, &[text]));
@@ -53,13 +53,13 @@ pub fn propose(goal: &str, events: &[Event]) -> (String, Vec<Variable>) {
     (task, variables)
 }
 
-struct Used {
+struct UsedTexts {
     typed: Vec<String>,
     touched: Vec<String>,
 }
 
-fn used(events: &[Event]) -> Used {
-    let mut used = Used {
+fn used_texts(events: &[Event]) -> UsedTexts {
+    let mut used_texts = UsedTexts {
         typed: Vec::new(),
         touched: Vec::new(),
     };
@@ -73,12 +73,12 @@ fn used(events: &[Event]) -> Used {
         else {
             continue;
         };
-        used.touched.extend(label.clone());
+        used_texts.touched.extend(label.clone());
         if let Act::Type { text, .. } | Act::SetValue { value: text, .. } = &action.act {
-            used.typed.push(text.clone());
+            used_texts.typed.push(text.clone());
         }
     }
-    used
+    used_texts
 }
 
 /// Names, numbers, and what stands in quotes, in order.

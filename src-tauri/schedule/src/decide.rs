@@ -7,7 +7,7 @@
 //! 3. [`advance`] looks at those that wait: which begins, which goes on waiting and for what, which waited too long. One that
 //!    begins is written as running, under its run's name, before the run is.
 
-use crate::times::{self, Due};
+use crate::times::{self, DueTimes};
 use jiff::tz::TimeZone;
 use protocol::{
     Automation, AutomationPhones, AutomationPlan, Ending, FailureCode, Millis, MissedRun, Occurrence,
@@ -136,7 +136,7 @@ pub fn fall_due(
     let due = times::due(schedule, since, now, zone, automation.plan.missed);
     falls_due.since = match schedule {
         _ if !times::is_once(schedule) => now,
-        _ if due != Due::default() => OVER,
+        _ if due != DueTimes::default() => OVER,
         // A moment stands there where an earlier version looked last.
         _ => to_come(schedule, since.min(now), zone),
     };

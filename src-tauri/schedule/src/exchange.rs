@@ -42,7 +42,7 @@ pub enum ExchangeError {
 }
 
 #[derive(Serialize)]
-struct Written<'a> {
+struct ExportFile<'a> {
     format: &'static str,
     version: u32,
     automations: &'a [AutomationPlan],
@@ -50,13 +50,13 @@ struct Written<'a> {
 
 /// What every version's file begins with.
 #[derive(Deserialize)]
-struct Head {
+struct FileHeader {
     format: String,
     version: u32,
 }
 
 #[derive(Deserialize)]
-struct Read {
+struct ImportFile {
     automations: Vec<AutomationPlan>,
 }
 
@@ -64,13 +64,13 @@ struct Read {
 #[must_use]
 pub fn export(plans: &[AutomationPlan]) -> String {
     let plain: Vec<AutomationPlan> = plans.iter().map(without_recording).collect();
-    let written = Written {
+    let file = ExportFile {
         format: FORMAT,
         version: VERSION,
         automations: &plain,
     };
     // Text, numbers and lists of them: nothing here has no JSON.
-    let mut text = serde_json::to_string_pretty(&written).unwrap_or_default();
+    let mut text = serde_json::to_string_pretty(&file).unwrap_or_default();
     text.push('\n');
     text
 }
@@ -84,32 +84,34 @@ pub fn import(text: &str) -> Result<Vec<AutomationPlan>, ExchangeError> {
     if text.len() > LARGEST {
         return Err(ExchangeError::TooLarge);
     }
-    let head: Head = serde_json::from_str(text).map_err(unreadable)?;
-    if head.format != FORMAT {
+    let header: FileHeader = serde_json::from_str(text).map_err(unreadable)?;
+    if header.format != FORMAT {
         return Err(ExchangeError::Unreadable(format!(
             "its format is {:?}",
-            head.format
+            header.format
         )));
     }
-    if head.version > VERSION {
-        return Err(ExchangeError::Newer { found: head.version });
+    if header.version > VERSION {
+        return Err(ExchangeError::Newer {
+            found: header.version,
+        });
     }
-    let read: Read = serde_json::from_str(text).map_err(unreadable)?;
-    if read.automations.len() > MOST {
+    let file: ImportFile = serde_json::from_str(text).map_err(unreadable)?;
+    if file.automations.len() > MOST {
         return Err(ExchangeError::TooLarge);
     }
-    for (n, plan) in read.automations.iter().enumerate() {
+    for (n, plan) in file.automations.iter().enumerate() {
         let fault = |fault| ExchangeError::Plan {
             name: plan.name.clone(),
             fault,
         };
         check(plan).map_err(fault)?;
         let is_taken = |other: &AutomationPlan| is_same_name(&other.name, &plan.name);
-        if read.automations[..n].iter().any(is_taken) {
+        if file.automations[..n].iter().any(is_taken) {
             return Err(fault(PlanFault::NameTaken));
         }
     }
-    Ok(read.automations.iter().map(without_recording).collect())
+    Ok(file.automations.iter().map(without_recording).collect())
 }
 
 /// Whether two names are one to a person.

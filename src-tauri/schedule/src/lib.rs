@@ -17,4 +17,4 @@ pub mod times;
 pub use check::check;
 pub use exchange::{ExchangeError, export, import};
 pub use fill::{FillError, fill, names, values_of};
-pub use times::{Due, due, next};
+pub use times::{DueTimes, due, next};

@@ -16,7 +16,7 @@ const DAYS: usize = 66;
 
 /// What of a schedule is due.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Due {
+pub struct DueTimes {
     /// The time that is to be done now.
     pub begin: Option<Millis>,
     /// The times that are not done any more, oldest first.
@@ -52,7 +52,7 @@ pub fn next(schedule: &Schedule, after: Millis, zone: &TimeZone) -> Option<Milli
 /// where what was missed is done late; every other one is missed. The only time of a schedule that has one is told however
 /// long ago it was, and not done any more where no other would be told.
 #[must_use]
-pub fn due(schedule: &Schedule, since: Millis, now: Millis, zone: &TimeZone, missed: MissedRun) -> Due {
+pub fn due(schedule: &Schedule, since: Millis, now: Millis, zone: &TimeZone, missed: MissedRun) -> DueTimes {
     let mut times = Vec::new();
     let oldest = now.saturating_sub(OLDEST_TOLD);
     let mut after = if is_once(schedule) {
@@ -66,7 +66,7 @@ pub fn due(schedule: &Schedule, since: Millis, now: Millis, zone: &TimeZone, mis
     }
     let is_done = |time: &Millis| now - time <= ON_TIME || missed == MissedRun::Late && *time > oldest;
     let begin = times.pop_if(|time| is_done(time));
-    Due { begin, missed: times }
+    DueTimes { begin, missed: times }
 }
 
 /// Whether a schedule has one time and no other.

@@ -6,7 +6,7 @@ mod common;
 
 use common::{at, shown, zone};
 use protocol::{ClockTime, MissedRun, Nth, Schedule, Weekday};
-use schedule::{Due, due, next};
+use schedule::{DueTimes, due, next};
 
 fn clock(hour: u8, minute: u8) -> ClockTime {
     ClockTime { hour, minute }
@@ -173,7 +173,7 @@ fn what_was_slept_through_is_done_late_once_or_left_out() {
     .map(moment);
     let since = moment("2026-11-22T12:00:00");
     let check = |now: &str, missed, begin, rest: &[u64]| {
-        let expected = Due {
+        let expected = DueTimes {
             begin,
             missed: rest.to_vec(),
         };

@@ -16,10 +16,10 @@ const HELD: usize = KEPT * 4;
 
 /// One output, shared between the task that reads and the one that waits. Clones are the same output.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Capture(Arc<Mutex<Held>>);
+pub(crate) struct Capture(Arc<Mutex<CaptureBuffer>>);
 
 #[derive(Debug, Default)]
-struct Held {
+struct CaptureBuffer {
     head: Vec<u8>,
     tail: VecDeque<u8>,
     /// Bytes that fell out between the two.
@@ -31,7 +31,7 @@ impl Capture {
     /// they come, in whole lines.
     pub(crate) async fn drain(&self, mut from: impl AsyncRead + Unpin, tell: impl Fn(String)) {
         let mut buffer = vec![0; 16 * 1024];
-        let mut lines = Lines::default();
+        let mut lines = LineSplitter::default();
         while let Ok(count) = from.read(&mut buffer).await
             && count > 0
         {
@@ -47,22 +47,22 @@ impl Capture {
     }
 
     fn add(&self, bytes: &[u8]) {
-        let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let room = HELD.saturating_sub(held.head.len()).min(bytes.len());
+        let mut buffer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let room = HELD.saturating_sub(buffer.head.len()).min(bytes.len());
         let (head, tail) = bytes.split_at(room);
-        held.head.extend_from_slice(head);
-        held.tail.extend(tail);
-        let excess = held.tail.len().saturating_sub(HELD);
-        held.tail.drain(..excess);
-        held.lost += excess as u64;
+        buffer.head.extend_from_slice(head);
+        buffer.tail.extend(tail);
+        let excess = buffer.tail.len().saturating_sub(HELD);
+        buffer.tail.drain(..excess);
+        buffer.lost += excess as u64;
     }
 
     /// At most [`KEPT`] characters: all of it, or its start and its end. What is not UTF-8 becomes `�`.
     pub(crate) fn text(&self) -> String {
-        let held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let tail: Vec<u8> = held.tail.iter().copied().collect();
-        if held.lost == 0 {
-            let whole = [held.head.as_slice(), &tail].concat();
+        let buffer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let tail: Vec<u8> = buffer.tail.iter().copied().collect();
+        if buffer.lost == 0 {
+            let whole = [buffer.head.as_slice(), &tail].concat();
             let whole = String::from_utf8_lossy(&whole);
             if whole.chars().count() <= KEPT {
                 return whole.into_owned();
@@ -76,7 +76,7 @@ impl Capture {
             .take_while(|byte| **byte & 0xC0 == 0x80)
             .count();
         cut(
-            &String::from_utf8_lossy(&held.head),
+            &String::from_utf8_lossy(&buffer.head),
             &String::from_utf8_lossy(tail.get(broken..).unwrap_or_default()),
         )
     }
@@ -84,12 +84,12 @@ impl Capture {
 
 /// Output on its way to whoever watches: cut at the ends of lines, so that nothing is told by halves.
 #[derive(Debug, Default)]
-struct Lines {
+struct LineSplitter {
     begun: Vec<u8>,
     told: usize,
 }
 
-impl Lines {
+impl LineSplitter {
     /// What ended with these bytes.
     fn add(&mut self, bytes: &[u8]) -> Option<String> {
         if self.told >= KEPT {
@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn lines_are_told_whole_and_only_the_first_of_them() {
-        let mut lines = Lines::default();
+        let mut lines = LineSplitter::default();
         assert_eq!(lines.add(b"on"), None);
         assert_eq!(
             lines.add("e\ntwo\ngr\u{fc}".as_bytes()).as_deref(),

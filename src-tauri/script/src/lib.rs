@@ -123,14 +123,14 @@ async fn execute(
     let stderr = read(&mut readers, group.stderr(), job, Stream::Stderr);
     let mut stdin = group.stdin();
 
-    let why = tokio::select! {
+    let reason = tokio::select! {
         biased;
-        () = grip.lost() => Why::Lost,
-        () = group.leader_ended() => Why::Ended,
+        () = grip.lost() => EndReason::LeaseLost,
+        () = group.leader_ended() => EndReason::Exited,
         never = feed(stdin.as_mut(), job.script().unwrap_or_default()) => match never {},
-        () = tokio::time::sleep(within_bounds(job.limit)) => Why::Time,
+        () = tokio::time::sleep(within_bounds(job.limit)) => EndReason::TimedOut,
     };
-    if why != Why::Ended {
+    if reason != EndReason::Exited {
         group.ask_to_end();
         let _late = tokio::time::timeout(GRACE, group.leader_ended()).await;
     }
@@ -145,8 +145,8 @@ async fn execute(
     }
     readers.abort_all();
     Ok(ScriptEnd {
-        exit: exit.filter(|_| why == Why::Ended),
-        timed_out: why == Why::Time,
+        exit: exit.filter(|_| reason == EndReason::Exited),
+        timed_out: reason == EndReason::TimedOut,
         stdout: (job.hide)(&stdout.text()),
         stderr: (job.hide)(&stderr.text()),
         folder: None,
@@ -177,10 +177,10 @@ impl Scripts for Bash {
 
 /// Why the script is over.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Why {
-    Ended,
-    Time,
-    Lost,
+enum EndReason {
+    Exited,
+    TimedOut,
+    LeaseLost,
 }
 
 fn text(script: &str) -> Result<(), ScriptError> {

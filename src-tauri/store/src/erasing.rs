@@ -11,7 +11,7 @@ const AT_ONCE: u32 = 16;
 const RUNS_AT_ONCE: u32 = 8;
 
 /// A run that is over, and the room it takes.
-struct Over {
+struct EndedRun {
     run: RunId,
     ended_at: Millis,
     bytes: u64,
@@ -31,10 +31,10 @@ impl Store {
     pub async fn surplus(&self, before: Millis, room: u64) -> Result<Vec<RunId>, StoreError> {
         self.database()
             .read(move |connection| {
-                let over = over(connection)?;
-                let mut all: u64 = over.iter().map(|one| one.bytes).sum();
+                let runs = ended_runs(connection)?;
+                let mut all: u64 = runs.iter().map(|one| one.bytes).sum();
                 let mut surplus = Vec::new();
-                for one in over {
+                for one in runs {
                     let is_surplus = one.ended_at < before || (all > room && !one.latest);
                     if is_surplus && !one.repeated {
                         all = all.saturating_sub(one.bytes);
@@ -144,7 +144,7 @@ impl Store {
         loop {
             let run = run.clone();
             let more = self.database().write(move |transaction| {
-                if !event_log::known(transaction, &run)?.ended {
+                if !event_log::run_state(transaction, &run)?.ended {
                     return Err(StoreError::Running(run));
                 }
                 let pictures = transaction.execute(
@@ -171,7 +171,7 @@ impl Store {
 }
 
 /// Every run that is over, the one that ended first in front.
-fn over(connection: &Connection) -> Result<Vec<Over>, StoreError> {
+fn ended_runs(connection: &Connection) -> Result<Vec<EndedRun>, StoreError> {
     // The length of a picture is read without the picture.
     let mut statement = connection.prepare_cached(
         "SELECT id, ended_at,
@@ -183,7 +183,7 @@ fn over(connection: &Connection) -> Result<Vec<Over>, StoreError> {
          FROM runs WHERE ended_at IS NOT NULL ORDER BY ended_at, number",
     )?;
     let rows = statement.query_map((), |row| {
-        Ok(Over {
+        Ok(EndedRun {
             run: RunId(row::text(row, 0)?),
             ended_at: row.get::<_, i64>(1)?.cast_unsigned(),
             bytes: row.get::<_, i64>(2)?.cast_unsigned(),

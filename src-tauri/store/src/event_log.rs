@@ -6,26 +6,26 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 /// What is known of a run.
 #[derive(Debug)]
-pub(crate) struct Known {
+pub(crate) struct RunState {
     pub(crate) phone: PhoneId,
     pub(crate) ended: bool,
     /// The number of its last event.
-    pub(crate) last: u64,
+    pub(crate) last_seq: u64,
 }
 
 /// # Errors
 /// [`StoreError::NotFound`] when there is no such run.
-pub(crate) fn known(connection: &Connection, run: &RunId) -> Result<Known, StoreError> {
+pub(crate) fn run_state(connection: &Connection, run: &RunId) -> Result<RunState, StoreError> {
     connection
         .query_row(
             "SELECT phone, ended_at IS NOT NULL, (SELECT coalesce(max(seq), 0) FROM events WHERE run = ?1)
              FROM runs WHERE id = ?1",
             [&run.0],
             |row| {
-                Ok(Known {
+                Ok(RunState {
                     phone: PhoneId(row::text(row, 0)?),
                     ended: row.get(1)?,
-                    last: row.get::<_, i64>(2)?.cast_unsigned(),
+                    last_seq: row.get::<_, i64>(2)?.cast_unsigned(),
                 })
             },
         )
@@ -54,14 +54,14 @@ pub(crate) fn write(transaction: &Transaction<'_>, event: &Event, origin: &Origi
     {
         begin(transaction, event, goal, model, *demo_ai, origin)?;
     } else {
-        let known = known(transaction, &event.run)?;
-        if known.ended {
+        let state = run_state(transaction, &event.run)?;
+        if state.ended {
             return Err(StoreError::Ended(event.run.clone()));
         }
-        if known.phone != event.phone {
+        if state.phone != event.phone {
             return Err(StoreError::OtherPhone(event.run.clone()));
         }
-        expect(event, known.last + 1)?;
+        expect(event, state.last_seq + 1)?;
     }
     transaction
         .prepare_cached("INSERT INTO events (run, seq, at, what, json) VALUES (?1, ?2, ?3, ?4, ?5)")?

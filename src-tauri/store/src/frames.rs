@@ -114,7 +114,7 @@ impl Store {
         let n = match (known, small) {
             (Some(n), _) => n,
             (None, small) => {
-                let new = New {
+                let new = NewPicture {
                     digest,
                     size,
                     bytes: small.unwrap_or_default(),
@@ -127,9 +127,9 @@ impl Store {
         Ok(frame_id::of(&run, n))
     }
 
-    async fn insert(&self, run: &RunId, new: New) -> Result<u32, StoreError> {
+    async fn insert(&self, run: &RunId, new: NewPicture) -> Result<u32, StoreError> {
         let run = run.clone();
-        let New {
+        let NewPicture {
             digest,
             size: (width, height),
             bytes,
@@ -137,7 +137,7 @@ impl Store {
         } = new;
         self.database()
             .write(move |transaction| {
-                event_log::known(transaction, &run)?;
+                event_log::run_state(transaction, &run)?;
                 if let Some(n) = kept(transaction, &run, &digest)? {
                     return Ok(n);
                 }
@@ -153,7 +153,7 @@ impl Store {
 }
 
 /// A picture that is not kept yet.
-struct New {
+struct NewPicture {
     digest: Vec<u8>,
     size: (u32, u32),
     bytes: Vec<u8>,

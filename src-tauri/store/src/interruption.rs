@@ -47,15 +47,15 @@ fn open_runs(connection: &Connection) -> Result<Vec<(RunId, String)>, StoreError
 /// # Errors
 /// As [`close`].
 pub(crate) fn close_one(transaction: &Transaction<'_>, run: RunId) -> Result<Interrupted, StoreError> {
-    let known = event_log::known(transaction, &run)?;
-    let mut open = Open::default();
+    let state = event_log::run_state(transaction, &run)?;
+    let mut pending = PendingWork::default();
     let mut statement = transaction.prepare(&format!(
         "SELECT {} FROM events JOIN runs ON runs.id = events.run
          WHERE run = ?1 AND what IN ('asked', 'answered', 'acting', 'acted') ORDER BY seq",
         row::EVENT
     ))?;
     for event in statement.query_map([&run.0], row::event)? {
-        open.follow(&event?.what);
+        pending.follow(&event?.what);
     }
 
     // When it was last heard of: the program may have been closed for days since.
@@ -64,19 +64,19 @@ pub(crate) fn close_one(transaction: &Transaction<'_>, run: RunId) -> Result<Int
         [&run.0],
         |row| row.get(0),
     )?;
-    let mut seq = known.last;
+    let mut seq = state.last_seq;
     let mut append = |what: What| {
         seq += 1;
         let event = Event {
             run: run.clone(),
-            phone: known.phone.clone(),
+            phone: state.phone.clone(),
             seq,
             at: at.cast_unsigned(),
             what,
         };
         event_log::write(transaction, &event, &Origin::default())
     };
-    for ask in &open.asks {
+    for ask in &pending.asks {
         append(What::Answered {
             ask: ask.clone(),
             outcome: AskOutcome::Withdrawn,
@@ -84,26 +84,26 @@ pub(crate) fn close_one(transaction: &Transaction<'_>, run: RunId) -> Result<Int
     }
     append(What::Ended {
         ending: Ending::Interrupted {
-            unknown_effect: open.intent,
+            unknown_effect: pending.intent,
         },
         maybe_running: false,
     })?;
     Ok(Interrupted {
         run,
-        phone: known.phone,
-        unknown_effect: open.intent,
-        withdrawn: open.asks,
+        phone: state.phone,
+        unknown_effect: pending.intent,
+        withdrawn: pending.asks,
     })
 }
 
 /// What a run has begun and not ended.
 #[derive(Debug, Default)]
-struct Open {
+struct PendingWork {
     asks: Vec<AskId>,
     intent: bool,
 }
 
-impl Open {
+impl PendingWork {
     fn follow(&mut self, what: &What) {
         match what {
             What::Asked { ask, .. } if self.asks.contains(&ask.id) => {}

@@ -14,7 +14,7 @@ impl Store {
         let run = run.clone();
         self.database()
             .write(move |transaction| {
-                event_log::known(transaction, &run)?;
+                event_log::run_state(transaction, &run)?;
                 transaction
                     .prepare_cached(
                         "INSERT INTO recorded_steps (run, step, json) VALUES (?1, ?2, ?3)
@@ -74,7 +74,7 @@ impl Store {
         let (automation, run) = (automation.clone(), run.clone());
         self.database()
             .write(move |transaction| {
-                event_log::known(transaction, &run)?;
+                event_log::run_state(transaction, &run)?;
                 transaction.execute(
                     "INSERT INTO recordings (automation, run, json) VALUES (?1, ?2, ?3)
                      ON CONFLICT (automation) DO UPDATE SET run = ?2, json = ?3",

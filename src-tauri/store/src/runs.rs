@@ -112,7 +112,7 @@ impl Store {
         let run = run.clone();
         self.database()
             .read(move |connection| {
-                event_log::known(connection, &run)?;
+                event_log::run_state(connection, &run)?;
                 let mut statement = connection.prepare_cached(&format!(
                     "SELECT {} FROM events JOIN runs ON runs.id = events.run
                      WHERE run = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3",

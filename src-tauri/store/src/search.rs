@@ -14,7 +14,7 @@ const TELLING: &str = "what IN ('looked', 'decided', 'asked', 'acting', 'ended')
 
 /// What is found of a run, and what its row in the list says.
 #[derive(Debug, Default)]
-struct Found {
+struct RunIndexEntry {
     apps: BTreeSet<String>,
     /// What a question called the phone: the only place where earlier versions wrote it.
     phone_name: String,
@@ -23,7 +23,7 @@ struct Found {
     steps: u32,
 }
 
-impl Found {
+impl RunIndexEntry {
     fn hear(&mut self, what: What) {
         match what {
             What::Looked { step, app, .. } => {
@@ -77,7 +77,7 @@ pub(crate) fn code(kind: RunEndKind) -> &'static str {
 /// # Errors
 /// When the journal cannot be read or written.
 pub(crate) fn write(transaction: &Transaction<'_>, run: &RunId) -> Result<(), StoreError> {
-    let mut found = Found::default();
+    let mut entry = RunIndexEntry::default();
     {
         let mut statement = transaction.prepare_cached(&format!(
             "SELECT {} FROM events JOIN runs ON runs.id = events.run WHERE run = ?1 AND {TELLING} ORDER BY seq",
@@ -86,7 +86,7 @@ pub(crate) fn write(transaction: &Transaction<'_>, run: &RunId) -> Result<(), St
         let mut rows = statement.query([&run.0])?;
         while let Some(line) = rows.next()? {
             let event: Event = row::event(line)?;
-            found.hear(event.what);
+            entry.hear(event.what);
         }
     }
     let (number, goal, ended, name) = transaction.query_row(
@@ -101,13 +101,13 @@ pub(crate) fn write(transaction: &Transaction<'_>, run: &RunId) -> Result<(), St
             ))
         },
     )?;
-    let name = if name.is_empty() { found.phone_name } else { name };
-    let how = ended.then(|| code(found.how.unwrap_or(RunEndKind::Unknown)));
+    let name = if name.is_empty() { entry.phone_name } else { name };
+    let how = ended.then(|| code(entry.how.unwrap_or(RunEndKind::Unknown)));
     transaction.execute(
         "UPDATE runs SET phone_name = ?2, how = ?3, steps = ?4 WHERE number = ?1",
-        params![number, name, how, found.steps],
+        params![number, name, how, entry.steps],
     )?;
-    let apps: Vec<String> = found.apps.into_iter().collect();
+    let apps: Vec<String> = entry.apps.into_iter().collect();
     transaction.execute("DELETE FROM search WHERE rowid = ?1", [number])?;
     transaction.execute(
         "INSERT INTO search (rowid, task, apps, phone, answer) VALUES (?1, ?2, ?3, ?4, ?5)",
@@ -116,7 +116,7 @@ pub(crate) fn write(transaction: &Transaction<'_>, run: &RunId) -> Result<(), St
             spaced(&goal),
             spaced(&apps.join(" ")),
             spaced(&name),
-            spaced(&found.answer)
+            spaced(&entry.answer)
         ],
     )?;
     Ok(())

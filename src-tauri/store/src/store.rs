@@ -135,7 +135,7 @@ impl Store {
         let closed = run.clone();
         self.database()
             .write(move |transaction| {
-                if !event_log::known(transaction, &closed)?.ended {
+                if !event_log::run_state(transaction, &closed)?.ended {
                     interruption::close_one(transaction, closed)?;
                 }
                 Ok(())

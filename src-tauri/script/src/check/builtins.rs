@@ -5,7 +5,7 @@ use super::words::{self, is_name};
 use agent::ports::Objection;
 use protocol::RefusalCode;
 
-type Read = Result<(), Objection>;
+type CheckResult = Result<(), Objection>;
 
 /// Every name that is bash's own, so that no function and no program of the list stands behind it by mistake.
 const NAMES: &[&str] = &[
@@ -105,7 +105,7 @@ const BINARY: &[&str] = &[
 ];
 
 /// A built-in with its arguments, as they stand in the script. The commands inside them were read already.
-pub(super) fn check(name: &str, arguments: &[&str]) -> Read {
+pub(super) fn check(name: &str, arguments: &[&str]) -> CheckResult {
     match name {
         ":" | "true" | "false" | "echo" | "pwd" | "exit" | "return" | "break" | "continue" | "shift" => {
             Ok(())
@@ -154,7 +154,7 @@ pub(super) fn check(name: &str, arguments: &[&str]) -> Read {
 }
 
 /// The four shapes whose operator stands there plainly, so that no value can take its place.
-fn test(arguments: &[&str]) -> Read {
+fn test(arguments: &[&str]) -> CheckResult {
     let arguments = arguments.strip_prefix(&["!"]).unwrap_or(arguments);
     let shape = match arguments {
         [one] => is_one_word(one),

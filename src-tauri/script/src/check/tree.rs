@@ -4,7 +4,7 @@ use super::allowed::Allowed;
 use super::builtins;
 use super::objection::{construct, objection};
 use super::parse::parse;
-use super::words::{self, Nest};
+use super::words::{self, Nesting};
 use agent::ports::Objection;
 use brush_parser::ast::{
     AndOr, Assignment, AssignmentName, AssignmentValue, BinaryPredicate, Command, CommandPrefixOrSuffixItem,
@@ -14,7 +14,7 @@ use brush_parser::ast::{
 use protocol::RefusalCode;
 use std::collections::BTreeSet;
 
-type Read = Result<(), Objection>;
+type CheckResult = Result<(), Objection>;
 
 /// The functions a script defines: their names stand for commands.
 type Functions = BTreeSet<String>;
@@ -23,7 +23,7 @@ type Functions = BTreeSet<String>;
 pub(super) struct Reader<'a> {
     allowed: &'a Allowed,
     functions: Functions,
-    nest: Nest,
+    nesting: Nesting,
 }
 
 impl<'a> Reader<'a> {
@@ -31,12 +31,12 @@ impl<'a> Reader<'a> {
         Self {
             allowed,
             functions: Functions::new(),
-            nest: Nest::Script,
+            nesting: Nesting::Script,
         }
     }
 
     /// The whole text.
-    pub(super) fn script(&mut self, text: &str) -> Read {
+    pub(super) fn script(&mut self, text: &str) -> CheckResult {
         let program = parse(text)?;
         for list in &program.complete_commands {
             self.name_functions(list)?;
@@ -48,7 +48,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A substitution's text: a script of its own, on one line.
-    fn substituted(&self, text: &str) -> Read {
+    fn substituted(&self, text: &str) -> CheckResult {
         if text.contains(['\n', '#', '`']) || text.contains("<<") || text.contains("case") {
             return Err(construct(
                 "a substitution of several lines, or with a comment, a case or a here-document in it",
@@ -57,7 +57,7 @@ impl<'a> Reader<'a> {
         let inner = Reader {
             allowed: self.allowed,
             functions: self.functions.clone(),
-            nest: self.nest.deeper()?,
+            nesting: self.nesting.deeper()?,
         };
         parse(text)?
             .complete_commands
@@ -66,12 +66,12 @@ impl<'a> Reader<'a> {
     }
 
     /// A word, and every command in it.
-    fn word(&self, word: &Word) -> Read {
+    fn word(&self, word: &Word) -> CheckResult {
         words::read(&word.value, &mut |text| self.substituted(text))
     }
 
     /// Names of functions, before the first command: a call may stand above its function.
-    fn name_functions(&mut self, list: &CompoundList) -> Read {
+    fn name_functions(&mut self, list: &CompoundList) -> CheckResult {
         for item in &list.0 {
             let rest = item.0.additional.iter().map(|next| match next {
                 AndOr::And(pipeline) | AndOr::Or(pipeline) => pipeline,
@@ -93,7 +93,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn list(&self, list: &CompoundList) -> Read {
+    fn list(&self, list: &CompoundList) -> CheckResult {
         for item in &list.0 {
             self.pipeline(&item.0.first)?;
             for next in &item.0.additional {
@@ -105,11 +105,11 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn pipeline(&self, pipeline: &Pipeline) -> Read {
+    fn pipeline(&self, pipeline: &Pipeline) -> CheckResult {
         pipeline.seq.iter().try_for_each(|command| self.command(command))
     }
 
-    fn command(&self, command: &Command) -> Read {
+    fn command(&self, command: &Command) -> CheckResult {
         match command {
             Command::Simple(simple) => self.simple(simple),
             Command::Compound(compound, redirects) => {
@@ -131,7 +131,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn compound(&self, compound: &CompoundCommand) -> Read {
+    fn compound(&self, compound: &CompoundCommand) -> CheckResult {
         match compound {
             CompoundCommand::Arithmetic(_) | CompoundCommand::ArithmeticForClause(_) => {
                 Err(construct("arithmetic (( … ))"))
@@ -172,7 +172,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn simple(&self, simple: &SimpleCommand) -> Read {
+    fn simple(&self, simple: &SimpleCommand) -> CheckResult {
         let mut assigned = Vec::new();
         for item in simple.prefix.iter().flat_map(|prefix| &prefix.0) {
             match item {
@@ -226,7 +226,7 @@ impl<'a> Reader<'a> {
         self.allowed.program(&name)
     }
 
-    fn assignment(&self, assignment: &Assignment) -> Read {
+    fn assignment(&self, assignment: &Assignment) -> CheckResult {
         match &assignment.name {
             AssignmentName::VariableName(name) => words::variable(name)?,
             AssignmentName::ArrayElementName(..) => return Err(construct("an array's element")),
@@ -242,7 +242,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn test(&self, expression: &ExtendedTestExpr) -> Read {
+    fn test(&self, expression: &ExtendedTestExpr) -> CheckResult {
         match expression {
             ExtendedTestExpr::And(a, b) | ExtendedTestExpr::Or(a, b) => {
                 self.test(a)?;
@@ -282,13 +282,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn redirects(&self, list: Option<&RedirectList>) -> Read {
+    fn redirects(&self, list: Option<&RedirectList>) -> CheckResult {
         list.iter()
             .flat_map(|list| &list.0)
             .try_for_each(|redirect| self.redirect(redirect))
     }
 
-    fn redirect(&self, redirect: &IoRedirect) -> Read {
+    fn redirect(&self, redirect: &IoRedirect) -> CheckResult {
         let (fd, checked) = match redirect {
             IoRedirect::File(fd, kind, target) => (fd, self.target(kind, target)),
             IoRedirect::HereDocument(fd, document) => (fd, self.here_document(document)),
@@ -304,7 +304,7 @@ impl<'a> Reader<'a> {
         checked
     }
 
-    fn target(&self, kind: &IoFileRedirectKind, target: &IoFileRedirectTarget) -> Read {
+    fn target(&self, kind: &IoFileRedirectKind, target: &IoFileRedirectTarget) -> CheckResult {
         let copies = matches!(
             kind,
             IoFileRedirectKind::DuplicateInput | IoFileRedirectKind::DuplicateOutput
@@ -324,8 +324,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn here_document(&self, document: &IoHereDocument) -> Read {
-        if self.nest != Nest::Script {
+    fn here_document(&self, document: &IoHereDocument) -> CheckResult {
+        if self.nesting != Nesting::Script {
             return Err(construct("a here-document inside a substitution"));
         }
         let end = document.here_end.value.as_str();

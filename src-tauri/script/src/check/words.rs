@@ -7,18 +7,18 @@ use agent::ports::Objection;
 use brush_parser::word::{self, Parameter, ParameterExpr, WordPiece, WordPieceWithSource};
 use protocol::RefusalCode;
 
-type Read = Result<(), Objection>;
+type CheckResult = Result<(), Objection>;
 /// What reads a command substitution's text.
-type Commands<'a> = dyn FnMut(&str) -> Read + 'a;
+type SubstitutionReader<'a> = dyn FnMut(&str) -> CheckResult + 'a;
 
 /// How deep in substitutions a text stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Nest {
+pub(super) enum Nesting {
     Script,
     Substitution(usize),
 }
 
-impl Nest {
+impl Nesting {
     pub(super) fn deeper(self) -> Result<Self, Objection> {
         match self {
             Self::Script => Ok(Self::Substitution(1)),
@@ -92,7 +92,7 @@ const SPECIAL: &[&str] = &[
 ];
 
 /// A variable that may be set.
-pub(super) fn variable(name: &str) -> Read {
+pub(super) fn variable(name: &str) -> CheckResult {
     let special = SPECIAL.contains(&name)
         || environment::is_handed_on(name)
         || [
@@ -152,7 +152,7 @@ pub(super) fn command_name(raw: &str) -> Result<String, Objection> {
 }
 
 /// A file that output goes to or input comes from: in the script's own folder, by its plain name.
-pub(super) fn file(raw: &str) -> Read {
+pub(super) fn file(raw: &str) -> CheckResult {
     let name = unquoted(raw).unwrap_or(raw);
     let plain = !name.is_empty()
         && !name.starts_with(['.', '-'])
@@ -171,19 +171,19 @@ pub(super) fn file(raw: &str) -> Read {
 }
 
 /// A word as it stands in the script.
-pub(super) fn read(raw: &str, commands: &mut Commands<'_>) -> Read {
+pub(super) fn read(raw: &str, commands: &mut SubstitutionReader<'_>) -> CheckResult {
     let pieces = word::parse(raw, &options()).map_err(|_| construct("a word nobody can read"))?;
     walk(&pieces, false, commands)
 }
 
 /// The text of a here-document whose variables are filled.
-pub(super) fn read_document(raw: &str, commands: &mut Commands<'_>) -> Read {
+pub(super) fn read_document(raw: &str, commands: &mut SubstitutionReader<'_>) -> CheckResult {
     let pieces =
         word::parse_heredoc(raw, &options()).map_err(|_| construct("a here-document nobody can read"))?;
     walk(&pieces, true, commands)
 }
 
-fn walk(pieces: &[WordPieceWithSource], quoted: bool, commands: &mut Commands<'_>) -> Read {
+fn walk(pieces: &[WordPieceWithSource], quoted: bool, commands: &mut SubstitutionReader<'_>) -> CheckResult {
     for one in pieces {
         match &one.piece {
             WordPiece::Text(text) => {
@@ -215,7 +215,7 @@ fn walk(pieces: &[WordPieceWithSource], quoted: bool, commands: &mut Commands<'_
 }
 
 /// The expansions that only put text in, or take text off.
-fn parameter(expression: &ParameterExpr, quoted: bool, commands: &mut Commands<'_>) -> Read {
+fn parameter(expression: &ParameterExpr, quoted: bool, commands: &mut SubstitutionReader<'_>) -> CheckResult {
     let (parameter, indirect, more) = match expression {
         ParameterExpr::Parameter { parameter, indirect }
         | ParameterExpr::ParameterLength { parameter, indirect } => (parameter, indirect, None),

@@ -11,16 +11,16 @@ use std::sync::Arc;
 pub const SERVICE: &str = "ai.pocketdeck.desktop";
 
 /// How a store is opened.
-pub(super) type Open = Box<dyn FnMut() -> Result<Arc<CredentialStore>> + Send>;
+pub(super) type StoreOpener = Box<dyn FnMut() -> Result<Arc<CredentialStore>> + Send>;
 
 /// The keychain, opened when first needed and again when it broke.
 pub(super) struct BlockingKeychain {
-    open: Open,
+    open: StoreOpener,
     store: Option<Arc<CredentialStore>>,
 }
 
 impl BlockingKeychain {
-    pub(super) fn new(open: Open) -> Self {
+    pub(super) fn new(open: StoreOpener) -> Self {
         Self { open, store: None }
     }
 

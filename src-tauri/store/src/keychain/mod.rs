@@ -41,7 +41,7 @@ type Job = Box<dyn FnOnce(&mut BlockingKeychain) + Send>;
 pub struct Keychain {
     /// Absent where there is no keychain at all.
     jobs: Option<SyncSender<Job>>,
-    held: Arc<Mutex<Held>>,
+    memory: Arc<Mutex<MemoryKeys>>,
     limit: Duration,
 }
 
@@ -55,13 +55,13 @@ impl std::fmt::Debug for Keychain {
 
 /// What is kept in memory, and why.
 #[derive(Default)]
-struct Held {
-    values: HashMap<Account, Kept>,
+struct MemoryKeys {
+    values: HashMap<Account, MemoryKey>,
     /// Counts the saves, so that a late word about one is not taken for a word about a later one.
     saves: u64,
 }
 
-struct Kept {
+struct MemoryKey {
     value: SecretString,
     why: KeychainError,
     save: u64,
@@ -79,7 +79,7 @@ impl Keychain {
     pub fn absent() -> Self {
         Self {
             jobs: None,
-            held: Arc::default(),
+            memory: Arc::default(),
             limit: LIMIT,
         }
     }
@@ -101,7 +101,7 @@ impl Keychain {
             });
         Self {
             jobs: thread.is_ok().then_some(jobs),
-            held: Arc::default(),
+            memory: Arc::default(),
             limit: LIMIT,
         }
     }
@@ -127,10 +127,10 @@ impl Keychain {
         let save = self.hold(account, value.clone());
         let result = self
             .ask({
-                let (account, held) = (account.clone(), Arc::clone(&self.held));
+                let (account, memory) = (account.clone(), Arc::clone(&self.memory));
                 move |keychain| {
                     let result = keychain.set(&account, &value);
-                    settle(&held, &account, save, result.as_ref().err());
+                    settle(&memory, &account, save, result.as_ref().err());
                     result
                 }
             })
@@ -139,7 +139,7 @@ impl Keychain {
             Ok(()) => Ok(KeyStatus::Stored { ends_in }),
             Err(why) => {
                 if why != KeychainError::Waiting {
-                    settle(&self.held, account, save, Some(&why));
+                    settle(&self.memory, account, save, Some(&why));
                 }
                 Ok(KeyStatus::ThisRunOnly {
                     ends_in,
@@ -151,10 +151,10 @@ impl Keychain {
 
     /// What may be known of a key: never the key.
     pub async fn status(&self, account: &Account) -> KeyStatus {
-        if let Some(kept) = lock(&self.held).values.get(account) {
+        if let Some(key) = lock(&self.memory).values.get(account) {
             return KeyStatus::ThisRunOnly {
-                ends_in: ends_in(&kept.value),
-                failure: kept.why.clone().into(),
+                ends_in: ends_in(&key.value),
+                failure: key.why.clone().into(),
             };
         }
         match self.get(account).await {
@@ -171,11 +171,11 @@ impl Keychain {
     /// # Errors
     /// When the keychain would not say, or not in time.
     pub async fn reveal(&self, account: &Account) -> Result<Option<SecretString>, KeychainError> {
-        let held = lock(&self.held)
+        let memory = lock(&self.memory)
             .values
             .get(account)
-            .map(|kept| kept.value.clone());
-        match held {
+            .map(|key| key.value.clone());
+        match memory {
             Some(value) => Ok(Some(value)),
             None => self.get(account).await,
         }
@@ -186,7 +186,7 @@ impl Keychain {
     /// # Errors
     /// When the keychain could not be told; in memory it is forgotten all the same.
     pub async fn forget(&self, account: &Account) -> Result<(), KeychainError> {
-        lock(&self.held).values.remove(account);
+        lock(&self.memory).values.remove(account);
         let account = account.clone();
         self.ask(move |keychain| keychain.delete(&account)).await
     }
@@ -237,32 +237,34 @@ impl Keychain {
 
     /// Holds a value in memory until the keychain has it.
     fn hold(&self, account: &Account, value: SecretString) -> u64 {
-        let mut held = lock(&self.held);
-        held.saves += 1;
-        let save = held.saves;
+        let mut memory = lock(&self.memory);
+        memory.saves += 1;
+        let save = memory.saves;
         let why = KeychainError::Waiting;
-        held.values.insert(account.clone(), Kept { value, why, save });
+        memory
+            .values
+            .insert(account.clone(), MemoryKey { value, why, save });
         save
     }
 }
 
 /// A save has ended: the value leaves the memory, or stays there for another reason.
-fn settle(held: &Mutex<Held>, account: &Account, save: u64, why: Option<&KeychainError>) {
-    let mut held = lock(held);
-    let Some(kept) = held.values.get_mut(account).filter(|kept| kept.save == save) else {
+fn settle(memory: &Mutex<MemoryKeys>, account: &Account, save: u64, why: Option<&KeychainError>) {
+    let mut memory = lock(memory);
+    let Some(key) = memory.values.get_mut(account).filter(|key| key.save == save) else {
         return;
     };
     match why {
-        Some(why) => kept.why = why.clone(),
+        Some(why) => key.why = why.clone(),
         None => {
-            held.values.remove(account);
+            memory.values.remove(account);
         }
     }
 }
 
 /// A panic elsewhere while the lock was held leaves whole entries behind.
-fn lock(held: &Mutex<Held>) -> MutexGuard<'_, Held> {
-    held.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(memory: &Mutex<MemoryKeys>) -> MutexGuard<'_, MemoryKeys> {
+    memory.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The last characters of a key, to tell it from others: four, but never more than a quarter of it.

@@ -14,13 +14,13 @@ const ROLE: &str = "STORE_TEST_ROLE";
 const FOLDER: &str = "STORE_TEST_FOLDER";
 
 /// This test program again, as another process, in a role of [`the_other_process`]. Killed when dropped.
-struct Other {
+struct OtherProcess {
     child: Child,
     says: Lines<BufReader<ChildStdout>>,
     hears: ChildStdin,
 }
 
-impl Other {
+impl OtherProcess {
     fn start(role: &str, folder: &Path) -> Self {
         #[expect(clippy::disallowed_methods, reason = "the test starts itself again")]
         let mut child = std::process::Command::new(std::env::current_exe().unwrap())
@@ -54,7 +54,7 @@ impl Other {
     }
 }
 
-impl Drop for Other {
+impl Drop for OtherProcess {
     fn drop(&mut self) {
         let _gone_already = self.child.kill();
         let _reaped_already = self.child.wait();
@@ -158,7 +158,7 @@ async fn events(store: &Store) -> Vec<Event> {
 async fn killed_at_any_moment_nothing_acknowledged_is_lost_and_nothing_is_repeated() {
     for kill_after in [1, 2, 3, 4, 9, 16, 33] {
         let folder = tempfile::tempdir().unwrap();
-        let mut other = Other::start("write", folder.path());
+        let mut other = OtherProcess::start("write", folder.path());
         let mut acknowledged = 0;
         while acknowledged < kill_after {
             acknowledged = other.next().expect("it writes").parse().unwrap();
@@ -198,7 +198,7 @@ async fn killed_at_any_moment_nothing_acknowledged_is_lost_and_nothing_is_repeat
 #[tokio::test]
 async fn the_run_of_a_living_process_is_left_alone_until_it_dies() {
     let folder = tempfile::tempdir().unwrap();
-    let mut other = Other::start("hold", folder.path());
+    let mut other = OtherProcess::start("hold", folder.path());
     assert_eq!(other.next().as_deref(), Some("ready"));
 
     let store = Store::open(folder.path()).unwrap();
@@ -233,7 +233,9 @@ async fn the_run_of_a_living_process_is_left_alone_until_it_dies() {
 #[tokio::test]
 async fn many_processes_open_one_new_folder_at_once() {
     let folder = tempfile::tempdir().unwrap();
-    let mut others: Vec<_> = (0..5).map(|_| Other::start("take part", folder.path())).collect();
+    let mut others: Vec<_> = (0..5)
+        .map(|_| OtherProcess::start("take part", folder.path()))
+        .collect();
     for other in &mut others {
         assert_eq!(other.next().as_deref(), Some("ready"));
     }
@@ -303,7 +305,7 @@ async fn nobody_of_thirty_two_waits_for_ever() {
     let folder = tempfile::tempdir().unwrap();
     drop(Store::open(folder.path()).unwrap());
     let mut others: Vec<_> = (0..32)
-        .map(|_| Other::start("take part", folder.path()))
+        .map(|_| OtherProcess::start("take part", folder.path()))
         .collect();
     for other in &mut others {
         assert_eq!(other.next().as_deref(), Some("ready"));
@@ -323,21 +325,21 @@ async fn nobody_of_thirty_two_waits_for_ever() {
 #[test]
 fn a_phone_is_held_by_one_process_until_it_dies() {
     let folder = tempfile::tempdir().unwrap();
-    let mut first = Other::start("lock", folder.path());
+    let mut first = OtherProcess::start("lock", folder.path());
     assert_eq!(first.next().as_deref(), Some("held"));
-    let busy = Other::start("lock", folder.path()).next().unwrap();
+    let busy = OtherProcess::start("lock", folder.path()).next().unwrap();
     let program = std::env::current_exe().unwrap();
     let program = program.file_stem().unwrap().to_string_lossy().into_owned();
     assert_eq!(busy, format!("{program} (process {})", first.child.id()));
 
     first.kill();
-    let mut second = Other::start("lock", folder.path());
+    let mut second = OtherProcess::start("lock", folder.path());
     assert_eq!(second.next().as_deref(), Some("held"));
     // It lets go in good order as well.
     second.tell("enough");
     assert_eq!(second.next(), None);
     assert_eq!(
-        Other::start("lock", folder.path()).next().as_deref(),
+        OtherProcess::start("lock", folder.path()).next().as_deref(),
         Some("held")
     );
 
