@@ -55,7 +55,7 @@ impl<'a> Backoff<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::{Phase, ServerMessage, Unreached};
+    use crate::error::{ConnectionFailure, Phase, ServerMessage};
 
     fn check(trouble: &ModelError, jitter: f64, expected_ms: &[u64]) {
         let jitter: Jitter = Box::new(move || jitter);
@@ -74,7 +74,7 @@ mod tests {
         }
     }
 
-    fn offline(why: Unreached) -> ModelError {
+    fn offline(why: ConnectionFailure) -> ModelError {
         ModelError::Offline {
             why,
             text: String::new(),
@@ -85,7 +85,11 @@ mod tests {
     fn waits_double_and_end() {
         check(&busy(None), 1.0, &[1_000, 2_000, 4_000, 8_000]);
         check(&busy(None), 0.0, &[500, 1_000, 2_000, 4_000]);
-        check(&offline(Unreached::Name), 1.0, &[1_000, 2_000, 4_000, 8_000]);
+        check(
+            &offline(ConnectionFailure::Name),
+            1.0,
+            &[1_000, 2_000, 4_000, 8_000],
+        );
         check(
             &ModelError::Cut(String::new()),
             1.0,
@@ -118,9 +122,9 @@ mod tests {
             ModelError::Filtered(said()),
             ModelError::WrongPath(said()),
             ModelError::Page(said()),
-            offline(Unreached::Certificate),
-            offline(Unreached::Tls),
-            offline(Unreached::Roots),
+            offline(ConnectionFailure::Certificate),
+            offline(ConnectionFailure::Tls),
+            offline(ConnectionFailure::Roots),
         ] {
             check(&trouble, 1.0, &[]);
         }

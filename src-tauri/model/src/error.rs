@@ -43,7 +43,7 @@ pub(crate) enum ModelError {
     #[error("too slow: {}", .0.word())]
     Slow(Phase),
     #[error("not reached: {}: {text}", .why.word())]
-    Offline { why: Unreached, text: String },
+    Offline { why: ConnectionFailure, text: String },
     #[error("the answer was cut off: {0}")]
     Cut(String),
     #[error("the answer was empty")]
@@ -114,7 +114,7 @@ impl Phase {
 
 /// Why the server was not reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unreached {
+pub(crate) enum ConnectionFailure {
     Refused,
     Name,
     Unreachable,
@@ -125,7 +125,7 @@ pub(crate) enum Unreached {
     Lost,
 }
 
-impl Unreached {
+impl ConnectionFailure {
     pub(crate) fn word(self) -> &'static str {
         match self {
             Self::Refused => "refused",
@@ -170,7 +170,7 @@ impl ModelError {
         match self {
             Self::Busy { .. } | Self::Server { .. } | Self::Garbled(_) | Self::Cut(_) => 4,
             Self::Offline { why, .. } => match why {
-                Unreached::Certificate | Unreached::Tls | Unreached::Roots => 0,
+                ConnectionFailure::Certificate | ConnectionFailure::Tls | ConnectionFailure::Roots => 0,
                 _ => 4,
             },
             // Each of these took its time already, or may well come out the same.

@@ -23,25 +23,25 @@ pub(crate) fn read(
     now: Timestamp,
 ) -> ModelError {
     let text = String::from_utf8_lossy(body);
-    let words = match serde_json::from_str::<Value>(&text) {
-        Ok(json) => Words::of(&json),
-        Err(_) => Words {
+    let said = match serde_json::from_str::<Value>(&text) {
+        Ok(json) => ErrorBody::of(&json),
+        Err(_) => ErrorBody {
             message: plain(&text),
-            ..Words::default()
+            ..ErrorBody::default()
         },
     };
-    let asked = wait::asked(headers, status, now).or(words.retry_after);
-    judge(Some(status), words, asked, has_picture)
+    let asked = wait::asked(headers, status, now).or(said.retry_after);
+    judge(Some(status), said, asked, has_picture)
 }
 
 /// Reads an error in the middle of an answer, or in place of one. A status it names counts as one.
 pub(crate) fn read_inside(json: &Value, has_picture: bool) -> ModelError {
-    let words = Words::of(json);
-    let status = words.codes.iter().find_map(|code| code.parse().ok());
-    let asked = words.retry_after;
+    let said = ErrorBody::of(json);
+    let status = said.codes.iter().find_map(|code| code.parse().ok());
+    let asked = said.retry_after;
     judge(
         status.filter(|code| (400..600).contains(code)),
-        words,
+        said,
         asked,
         has_picture,
     )
@@ -49,7 +49,7 @@ pub(crate) fn read_inside(json: &Value, has_picture: bool) -> ModelError {
 
 /// What was said, whatever its shape.
 #[derive(Debug, Default)]
-struct Words {
+struct ErrorBody {
     /// `code`, `type` and `status`, in small letters.
     codes: Vec<String>,
     message: String,
@@ -58,11 +58,11 @@ struct Words {
     retry_after: Option<Duration>,
 }
 
-impl Words {
+impl ErrorBody {
     fn of(json: &Value) -> Self {
-        let mut words = Self::default();
-        words.gather(json, 8);
-        words
+        let mut said = Self::default();
+        said.gather(json, 8);
+        said
     }
 
     /// Collects from `{error: {…}}`, `{error: "…"}`, `{message, code}`, `{detail: [{loc, msg}]}` and `[{error}]`,
@@ -146,12 +146,12 @@ fn plain(text: &str) -> String {
     words.join(" ").chars().take(KEPT).collect()
 }
 
-fn judge(status: Option<u16>, words: Words, after: Option<Duration>, has_picture: bool) -> ModelError {
-    let code = |names: &[&str]| words.codes.iter().any(|code| names.contains(&code.as_str()));
-    let message = words.message.to_lowercase();
+fn judge(status: Option<u16>, said: ErrorBody, after: Option<Duration>, has_picture: bool) -> ModelError {
+    let code = |names: &[&str]| said.codes.iter().any(|code| names.contains(&code.as_str()));
+    let message = said.message.to_lowercase();
     let says = |phrases: &[&str]| phrases.iter().any(|phrase| message.contains(phrase));
-    let mut text: String = words.message.chars().take(KEPT).collect();
-    if let Some(param) = words
+    let mut text: String = said.message.chars().take(KEPT).collect();
+    if let Some(param) = said
         .param
         .filter(|param| param.len() < 100 && !text.contains(param.as_str()))
     {

@@ -34,13 +34,13 @@ pub(crate) trait Answer {
 }
 
 /// How long an answer is waited for, and who is told that it is late.
-pub(crate) struct Waiting<'a> {
+pub(crate) struct WaitOptions<'a> {
     pub(crate) timeouts: Timeouts,
     /// Told once, with what is left of the wait.
     pub(crate) slow: Option<&'a (dyn Fn(Duration) + Send + Sync)>,
 }
 
-impl Waiting<'_> {
+impl WaitOptions<'_> {
     /// Nobody is told.
     pub(crate) fn quietly(timeouts: Timeouts) -> Self {
         Self { timeouts, slow: None }
@@ -49,7 +49,7 @@ impl Waiting<'_> {
 
 /// The moments of one request.
 struct Clock<'a> {
-    waiting: &'a Waiting<'a>,
+    waiting: &'a WaitOptions<'a>,
     whole: Instant,
     /// Nothing of substance since then.
     quiet_since: Instant,
@@ -98,7 +98,7 @@ pub(crate) enum Progress {
 pub(crate) async fn exchange(
     transport: &dyn Transport,
     request: Request,
-    waiting: &Waiting<'_>,
+    waiting: &WaitOptions<'_>,
     has_picture: bool,
     answer: &mut (dyn Answer + Send),
 ) -> Result<(), ModelError> {

@@ -43,17 +43,17 @@ const HOLDS: Duration = Duration::from_secs(36 * 60 * 60);
 /// What was answered, by the whole question, letter for letter: the same words about the same page of the same task. Of a
 /// question that went with a picture nothing is kept.
 #[derive(Debug, Default)]
-struct Answered(Mutex<VecDeque<(String, String, Instant)>>);
+struct AnswerCache(Mutex<VecDeque<(String, String, Instant)>>);
 
-impl Answered {
-    fn to(&self, question: &str) -> Option<String> {
+impl AnswerCache {
+    fn get(&self, question: &str) -> Option<String> {
         let mut all = self.all();
         all.retain(|(_, _, at)| at.elapsed() < HOLDS);
         let known = all.iter().find(|(known, _, _)| known == question);
         known.map(|(_, answer, _)| answer.clone())
     }
 
-    fn keep(&self, question: &str, answer: &str) {
+    fn insert(&self, question: &str, answer: &str) {
         let mut all = self.all();
         if all.len() >= ANSWERS {
             all.pop_front();
@@ -73,7 +73,7 @@ pub struct GuardModel {
     /// The person's own model, for accounts and servers that have no other.
     own: Remote,
     has_no_small: AtomicBool,
-    answered: Answered,
+    answers: AnswerCache,
 }
 
 impl GuardModel {
@@ -94,7 +94,7 @@ impl GuardModel {
             small,
             own,
             has_no_small: AtomicBool::new(false),
-            answered: Answered::default(),
+            answers: AnswerCache::default(),
         }
     }
 
@@ -140,14 +140,14 @@ impl Guard for GuardModel {
         if picture.is_some() {
             return self.answer(question.system(), text, picture).await;
         }
-        if let Some(text) = self.answered.to(text) {
+        if let Some(text) = self.answers.get(text) {
             let usage = Usage::default();
             return Ok(Reply { text, usage });
         }
         let reply = self.answer(question.system(), text, None).await?;
         // What cannot be read is no answer, and asked for anew.
         if question.read(&reply.text).is_some() {
-            self.answered.keep(text, &reply.text);
+            self.answers.insert(text, &reply.text);
         }
         Ok(reply)
     }
@@ -184,15 +184,15 @@ mod tests {
 
     #[test]
     fn an_answer_is_remembered_by_the_whole_question() {
-        let answered = Answered::default();
-        assert_eq!(answered.to("a page"), None);
-        answered.keep("a page", "1 moves");
-        assert_eq!(answered.to("a page").as_deref(), Some("1 moves"));
-        assert_eq!(answered.to("a page "), None);
+        let answers = AnswerCache::default();
+        assert_eq!(answers.get("a page"), None);
+        answers.insert("a page", "1 moves");
+        assert_eq!(answers.get("a page").as_deref(), Some("1 moves"));
+        assert_eq!(answers.get("a page "), None);
         for n in 0..ANSWERS {
-            answered.keep(&n.to_string(), "1 edits");
+            answers.insert(&n.to_string(), "1 edits");
         }
-        assert_eq!((answered.to("a page"), answered.all().len()), (None, ANSWERS));
+        assert_eq!((answers.get("a page"), answers.all().len()), (None, ANSWERS));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The transport: HTTP/1.1 over TCP, with TLS and the system's proxy.
 
 use crate::address::Address;
-use crate::error::{ModelError, Phase, Unreached};
+use crate::error::{ConnectionFailure, ModelError, Phase};
 use crate::transport::{Request, Response, Transport};
 use async_trait::async_trait;
 use futures::{StreamExt, stream};
@@ -27,7 +27,7 @@ impl Http {
     /// A client for `address`. Reads the system's certificates and proxy settings; opens nothing.
     ///
     /// # Errors
-    /// [`Unreached::Roots`] when this computer trusts no certificate at all and the address needs one.
+    /// [`ConnectionFailure::Roots`] when this computer trusts no certificate at all and the address needs one.
     pub(crate) fn new(address: &Address, connect: Duration) -> Result<Self, ModelError> {
         let mut client = Client::builder()
             .user_agent(concat!("PocketDeck/", env!("CARGO_PKG_VERSION")))
@@ -51,7 +51,7 @@ impl Http {
 /// TLS by ring, trusting what the system trusts. Without need of it (plain http), trusting nobody.
 fn tls(is_needed: bool) -> Result<ClientConfig, ModelError> {
     let no_roots = |e: rustls::Error| ModelError::Offline {
-        why: Unreached::Roots,
+        why: ConnectionFailure::Roots,
         text: e.to_string(),
     };
     let config = ClientConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
@@ -123,21 +123,21 @@ fn unreached(error: &reqwest::Error) -> ModelError {
     let text = chain(error);
     // The proxy first: that nobody listens there says nothing about the server.
     let why = if text.contains("tunnel error") || text.to_lowercase().contains("socks") {
-        Unreached::Proxy
+        ConnectionFailure::Proxy
     } else if text.contains("dns error") {
-        Unreached::Name
+        ConnectionFailure::Name
     } else {
         std::iter::successors(Some(error as &(dyn Error + 'static)), |&e| e.source())
             .find_map(|e| match e.downcast_ref() {
                 Some(io) => of_io(io),
                 None => e.downcast_ref().map(of_tls),
             })
-            .unwrap_or(Unreached::Lost)
+            .unwrap_or(ConnectionFailure::Lost)
     };
     ModelError::Offline { why, text }
 }
 
-fn of_io(error: &io::Error) -> Option<Unreached> {
+fn of_io(error: &io::Error) -> Option<ConnectionFailure> {
     // rustls travels inside io errors, which do not name what is inside as their source.
     if let Some(inner) = error.get_ref() {
         if let Some(tls) = inner.downcast_ref() {
@@ -148,18 +148,18 @@ fn of_io(error: &io::Error) -> Option<Unreached> {
         }
     }
     match error.kind() {
-        io::ErrorKind::ConnectionRefused => Some(Unreached::Refused),
+        io::ErrorKind::ConnectionRefused => Some(ConnectionFailure::Refused),
         io::ErrorKind::HostUnreachable | io::ErrorKind::NetworkUnreachable | io::ErrorKind::NetworkDown => {
-            Some(Unreached::Unreachable)
+            Some(ConnectionFailure::Unreachable)
         }
         _ => None,
     }
 }
 
-fn of_tls(error: &rustls::Error) -> Unreached {
+fn of_tls(error: &rustls::Error) -> ConnectionFailure {
     match error {
-        rustls::Error::InvalidCertificate(_) => Unreached::Certificate,
-        _ => Unreached::Tls,
+        rustls::Error::InvalidCertificate(_) => ConnectionFailure::Certificate,
+        _ => ConnectionFailure::Tls,
     }
 }
 
@@ -201,7 +201,7 @@ mod tests {
     }
 
     /// What is made of a request to a host that only `client` could know.
-    async fn check(client: reqwest::ClientBuilder, expected: Unreached) {
+    async fn check(client: reqwest::ClientBuilder, expected: ConnectionFailure) {
         let client = client
             .tls_backend_preconfigured(tls(false).unwrap())
             .build()
@@ -219,7 +219,7 @@ mod tests {
     async fn a_name_nobody_knows_is_told() {
         check(
             Client::builder().no_proxy().dns_resolver(Arc::new(NoNames)),
-            Unreached::Name,
+            ConnectionFailure::Name,
         )
         .await;
     }
@@ -236,14 +236,14 @@ mod tests {
                 let _ = stream.write_all(b"HTTP/1.1 502 Bad Gateway\r\n\r\n").await;
             };
             tokio::join!(
-                check(Client::builder().proxy(proxy()), Unreached::Proxy),
+                check(Client::builder().proxy(proxy()), ConnectionFailure::Proxy),
                 refusing
             );
         }
         drop(listener);
         for scheme in ["http", "socks5h"] {
             let proxy = Proxy::all(format!("{scheme}://{at}")).unwrap();
-            check(Client::builder().proxy(proxy), Unreached::Proxy).await;
+            check(Client::builder().proxy(proxy), ConnectionFailure::Proxy).await;
         }
     }
 }

@@ -15,7 +15,7 @@
 //! # Another wire shape
 //! One module in `wire_format` that writes its request and folds its events into the same `Fold`; everything else is shared:
 //! `exchange` (one request under its time limits), `sse` (the stream's framing), `error_parse` (an error body → a
-//! `ModelError`), `backoff` and `wait` (another try), `wire_format::form` (what a server takes of a request, learned from its
+//! `ModelError`), `backoff` and `wait` (another try), `wire_format::request_format` (what a server takes of a request, learned from its
 //! refusals), `report` (a `ModelError` → a [`protocol::Failure`]), `http` (the transport), `address`.
 //!
 //! # What a failure carries

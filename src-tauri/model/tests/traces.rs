@@ -13,9 +13,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 #[derive(Clone, Default)]
-struct Kept(Arc<Mutex<Vec<u8>>>);
+struct LogBuffer(Arc<Mutex<Vec<u8>>>);
 
-impl Write for Kept {
+impl Write for LogBuffer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.lock().unwrap().extend_from_slice(bytes);
         Ok(bytes.len())
@@ -28,8 +28,8 @@ impl Write for Kept {
 
 #[tokio::test]
 async fn the_key_is_in_no_log() {
-    let kept = Kept::default();
-    let writer = kept.clone();
+    let log = LogBuffer::default();
+    let writer = log.clone();
     // Also what libraries write through the crate `log`.
     tracing_subscriber::fmt()
         .with_max_level(tracing::Level::TRACE)
@@ -62,7 +62,7 @@ async fn the_key_is_in_no_log() {
         header(&head, "authorization").unwrap().contains("MARKER"),
         "it was sent"
     );
-    let log = String::from_utf8(kept.0.lock().unwrap().clone()).unwrap();
+    let log = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
     assert!(log.contains("asked") && log.contains("hyper"), "the log was kept");
     assert!(!log.contains("MARKER"), "{log}");
 }

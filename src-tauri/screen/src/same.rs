@@ -133,7 +133,10 @@ pub fn changed_but(
     {
         return Some(change);
     }
-    let (old, new) = (Facts::of(before, but.field), Facts::of(after, but.field));
+    let (old, new) = (
+        ScreenFacts::of(before, but.field),
+        ScreenFacts::of(after, but.field),
+    );
     if old.amounts != new.amounts {
         return Some(Change::Amount);
     }
@@ -154,14 +157,14 @@ pub fn changed_but(
 }
 
 /// Every fact on a screen that a Yes may have rested on, sorted: only what is there counts, not where.
-struct Facts {
+struct ScreenFacts {
     amounts: Vec<String>,
     accounts: Vec<String>,
     parties: Vec<String>,
     fields: Vec<String>,
 }
 
-impl Facts {
+impl ScreenFacts {
     fn of(screen: &Screen, but: Option<&Element>) -> Self {
         // What it holds may be all that stands on it.
         let is_it = |e: &Element| {

@@ -1,12 +1,12 @@
 //! Where a finger goes: targets and points become pixels, or a typed refusal.
 
+mod error;
 mod find;
-mod miss;
 mod place;
 mod region;
 
+pub use error::{Candidate, TargetError};
 pub use find::is_actionable;
-pub use miss::{Candidate, TargetError};
 pub use place::place;
 pub use region::region;
 

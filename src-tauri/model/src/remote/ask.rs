@@ -1,13 +1,13 @@
 //! One answer: the key, the headers, and as many forms as it takes to find one that the server reads.
 
 use super::Remote;
-use super::bill::Bill;
+use super::usage_meter::UsageMeter;
 use crate::backoff::Backoff;
 use crate::error::{ModelError, said};
-use crate::exchange::{Waiting, exchange};
+use crate::exchange::{WaitOptions, exchange};
 use crate::tool;
 use crate::transport::Request;
-use crate::wire_format::{self, AnswerFormat, AnswerStream, Form, Question, Tokens};
+use crate::wire_format::{self, AnswerFormat, AnswerStream, Question, RequestFormat, Tokens};
 use agent::ports::Reply;
 use agent::prompt::IN_TEXT;
 use protocol::{Failure, FailureCode, Frame, Maker};
@@ -40,8 +40,8 @@ impl Remote {
         Ok(key)
     }
 
-    pub(super) fn form(&self) -> Form {
-        *self.form.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(super) fn format(&self) -> RequestFormat {
+        *self.format.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// It is asked where its maker answers, not at an address that was typed.
@@ -49,8 +49,8 @@ impl Remote {
         self.chosen.base_url.is_none() && !self.preset.base_url.is_empty()
     }
 
-    fn keep(&self, form: Form) {
-        *self.form.lock().unwrap_or_else(PoisonError::into_inner) = form;
+    fn keep(&self, format: RequestFormat) {
+        *self.format.lock().unwrap_or_else(PoisonError::into_inner) = format;
     }
 
     /// A short answer in words, in a conversation of its own, with one more try where it is soon.
@@ -77,16 +77,16 @@ impl Remote {
             tool: None,
             effort: self.profile.effort,
         };
-        let mut bill = Bill::new(self, 0, None);
+        let mut meter = UsageMeter::new(self, 0, None);
         let mut again = Backoff::new(self.timeouts.backoff, &self.jitter);
         let mut is_first = true;
         loop {
             // Nobody is told that it takes long: the person is asked instead.
-            let waiting = Waiting::quietly(self.timeouts);
+            let waiting = WaitOptions::quietly(self.timeouts);
             // One that is given up is not guessed at: that happens to many an opinion, at each page that goes before it comes.
-            let trouble = match self.ask(&question, key, &mut bill.tokens, &waiting).await {
+            let trouble = match self.ask(&question, key, &mut meter.tokens, &waiting).await {
                 Ok(text) => {
-                    let usage = bill.told();
+                    let usage = meter.told();
                     return Ok(Reply { text, usage });
                 }
                 Err(trouble) => trouble,
@@ -106,17 +106,17 @@ impl Remote {
         question: &Question<'_>,
         key: Option<&SecretString>,
         tokens: &mut Tokens,
-        waiting: &Waiting<'_>,
+        waiting: &WaitOptions<'_>,
     ) -> Result<String, ModelError> {
         let has_picture = question.picture.is_some();
         let mut lessons = 0;
         // What the first shape said, while others are tried.
         let mut first: Option<ModelError> = None;
         loop {
-            let form = self.form();
-            let mut answer = AnswerStream::new(form.shape, has_picture);
+            let format = self.format();
+            let mut answer = AnswerStream::new(format.shape, has_picture);
             let start = Instant::now();
-            let result = match self.request(&form, question, key) {
+            let result = match self.request(&format, question, key) {
                 Ok(request) => exchange(&*self.transport, request, waiting, has_picture, &mut answer)
                     .await
                     .and_then(|()| answer.end()),
@@ -127,7 +127,7 @@ impl Remote {
             debug!(
                 host = self.address.host(),
                 model = self.chosen.model,
-                shape = ?form.shape,
+                shape = ?format.shape,
                 ms = start.elapsed().as_millis(),
                 input_tokens = counted.input,
                 cached_tokens = counted.cached,
@@ -150,19 +150,19 @@ impl Remote {
                 }
                 Err(trouble) => trouble,
             };
-            match form.learn(&trouble) {
-                Some(better) if lessons < Form::LESSONS => {
+            match format.learn(&trouble) {
+                Some(better) if lessons < RequestFormat::LESSONS => {
                     lessons += 1;
-                    if better.shape != form.shape {
+                    if better.shape != format.shape {
                         first.get_or_insert(trouble);
                     }
                     self.keep(better);
                 }
                 _ => {
                     // The other shapes are not there either: what the first said is what is wrong.
-                    let first = first.filter(|_| form.is_swapped() && is_not_there(&trouble));
+                    let first = first.filter(|_| format.is_swapped() && is_not_there(&trouble));
                     if first.is_some() {
-                        self.keep(form.back());
+                        self.keep(format.back());
                     }
                     return Err(first.unwrap_or(trouble));
                 }
@@ -172,12 +172,12 @@ impl Remote {
 
     fn request(
         &self,
-        form: &Form,
+        format: &RequestFormat,
         question: &Question<'_>,
         key: Option<&SecretString>,
     ) -> Result<Request, ModelError> {
         let mut headers = wire_format::headers(
-            form.shape,
+            format.shape,
             self.address.host(),
             key.map(|key| key.expose_secret()),
         )?;
@@ -187,7 +187,7 @@ impl Remote {
             HeaderValue::from_static("text/event-stream, application/json"),
         );
         let tool =
-            (question.answer == AnswerFormat::Call && form.calls_tool()).then(|| tool::tool(form.shape));
+            (question.answer == AnswerFormat::Call && format.calls_tool()).then(|| tool::tool(format.shape));
         let answer = match question.answer {
             AnswerFormat::Words => "",
             _ if tool.is_some() => tool::BY_CALL,
@@ -203,9 +203,9 @@ impl Remote {
             tool,
             ..*question
         };
-        let body = wire_format::body(form, &question).to_string();
+        let body = wire_format::body(format, &question).to_string();
         Ok(Request {
-            url: self.address.at(&wire_format::path(form, question.model)),
+            url: self.address.at(&wire_format::path(format, question.model)),
             headers,
             body: Some(body.into()),
         })

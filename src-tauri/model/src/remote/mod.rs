@@ -1,14 +1,14 @@
 //! A model behind a server, whatever shape it speaks.
 
 mod ask;
-mod bill;
 mod pointing_test;
 mod think;
+mod usage_meter;
 
 use crate::address::{Address, PlainHttp};
 use crate::backoff::Jitter;
 use crate::error::{BadAddress, ModelError};
-use crate::exchange::Waiting;
+use crate::exchange::WaitOptions;
 use crate::http::Http;
 use crate::keys::Keys;
 use crate::picture::Picture;
@@ -19,7 +19,7 @@ use crate::report::Report;
 use crate::timeouts::Timeouts;
 use crate::trained::{self, TrainedPrompt};
 use crate::transport::Transport;
-use crate::wire_format::{ActionMethod, AnswerFormat, Form, Question, Tokens};
+use crate::wire_format::{ActionMethod, AnswerFormat, Question, RequestFormat, Tokens};
 use agent::guard::Guard;
 use agent::pointing::Pointing;
 use agent::ports::ModelCapabilities;
@@ -50,7 +50,7 @@ pub struct Remote {
     timeouts: Timeouts,
     jitter: Jitter,
     capabilities: ModelCapabilities,
-    form: Mutex<Form>,
+    format: Mutex<RequestFormat>,
     /// Opened when it is first wanted.
     second: OnceLock<Arc<dyn Guard>>,
     /// What questions cost that brought no answer.
@@ -125,12 +125,12 @@ impl Remote {
             Acting::Tool => ActionMethod::OfferedTool,
             Acting::Text | Acting::Trained => ActionMethod::Text,
         };
-        let mut form = Form::new(shape, address.host(), means);
+        let mut format = RequestFormat::new(shape, address.host(), means);
         if profile.own_temperature {
-            form = form.without_temperature();
+            format = format.without_temperature();
         }
         if chosen.maker == Maker::Custom && chosen.shape.is_none() {
-            form = form.searching();
+            format = format.searching();
         }
         let told = chosen.price.as_ref().and_then(price::sound);
         let price = match (told, known) {
@@ -157,7 +157,7 @@ impl Remote {
             capabilities: capabilities(&profile, words, shape),
             profile,
             words,
-            form: Mutex::new(form),
+            format: Mutex::new(format),
             second: OnceLock::new(),
             unanswered: Mutex::default(),
             chosen,
@@ -182,8 +182,8 @@ impl Remote {
     /// The same model for answers of at most so many tokens.
     #[must_use]
     pub(crate) fn at_most(mut self, tokens: u32) -> Self {
-        let form = self.form().at_most(tokens);
-        self.form = Mutex::new(form);
+        let format = self.format().at_most(tokens);
+        self.format = Mutex::new(format);
         self
     }
 
@@ -221,7 +221,7 @@ impl Remote {
         let mut tokens = Tokens::default();
         let timeouts = self.timeouts;
         match self
-            .ask(&question, key, &mut tokens, &Waiting::quietly(timeouts))
+            .ask(&question, key, &mut tokens, &WaitOptions::quietly(timeouts))
             .await
         {
             Ok(_) | Err(ModelError::Empty | ModelError::Length) => {}
@@ -251,7 +251,7 @@ impl Remote {
                 picture.as_ref(),
                 key,
                 &mut Tokens::default(),
-                &Waiting::quietly(self.timeouts),
+                &WaitOptions::quietly(self.timeouts),
             )
             .await
         {
@@ -310,7 +310,7 @@ impl Remote {
         picture: Option<&Picture>,
         key: Option<&SecretString>,
         tokens: &mut Tokens,
-        waiting: &Waiting<'_>,
+        waiting: &WaitOptions<'_>,
     ) -> Result<String, ModelError> {
         let trained = self.trained(prompt);
         let (system, past, now, answer) = match &trained {

@@ -1,7 +1,7 @@
 //! The whole of `think` in virtual time, over a transport in memory.
 
 use super::*;
-use crate::error::{Phase, Unreached};
+use crate::error::{ConnectionFailure, Phase};
 use crate::keys::{FixedKey, NoKey};
 use crate::transport::{Request, Response};
 use agent::guard::NoGuard;

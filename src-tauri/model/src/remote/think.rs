@@ -1,10 +1,10 @@
 //! How a model behind a server thinks: the port [`Model`], with its tries, and the history shortened where too much was sent.
 
 use super::Remote;
-use super::bill::Bill;
+use super::usage_meter::UsageMeter;
 use crate::backoff::Backoff;
 use crate::error::{ModelError, Phase};
-use crate::exchange::Waiting;
+use crate::exchange::WaitOptions;
 use crate::guard::GuardModel;
 use agent::guard::{Guard, NoGuard};
 use agent::pointing::Pointing;
@@ -67,7 +67,7 @@ impl Model for Remote {
             .picture
             .as_ref()
             .map(|picture| (picture.width, picture.height));
-        let mut bill = Bill::new(self, characters(prompt), size);
+        let mut meter = UsageMeter::new(self, characters(prompt), size);
         let mut backoff = Backoff::new(self.timeouts.backoff, &self.jitter);
         let mut prompt = Cow::Borrowed(prompt);
         let mut shortenings = 0;
@@ -76,22 +76,22 @@ impl Model for Remote {
             let slow = |left: Duration| {
                 retrying(&self.failure(&ModelError::Slow(Phase::First), key), left);
             };
-            let waiting = Waiting {
+            let waiting = WaitOptions {
                 timeouts: self.timeouts.of_try(backoff.made()),
                 slow: backoff
                     .has_another(&ModelError::Slow(Phase::First))
                     .then_some(&slow),
             };
-            bill.begin_try();
-            let asked = self.once(&prompt, picture.as_ref(), key, &mut bill.tokens, &waiting);
+            meter.begin_try();
+            let asked = self.once(&prompt, picture.as_ref(), key, &mut meter.tokens, &waiting);
             let trouble = match asked.await {
                 Ok(text) => {
-                    let usage = bill.answered(&text);
+                    let usage = meter.answered(&text);
                     return Ok(Reply { text, usage });
                 }
                 Err(trouble) => trouble,
             };
-            bill.failed(&trouble);
+            meter.failed(&trouble);
             // Too much was sent: less of what was done long ago will do, and takes no wait.
             if matches!(trouble, ModelError::Context(_))
                 && shortenings < SHORTENINGS
@@ -99,7 +99,7 @@ impl Model for Remote {
             {
                 debug!(host = self.address.host(), "shortened");
                 shortenings += 1;
-                bill.characters = characters(&shorter);
+                meter.characters = characters(&shorter);
                 prompt = Cow::Owned(shorter);
                 continue;
             }

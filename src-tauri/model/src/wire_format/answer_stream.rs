@@ -1,6 +1,6 @@
 //! An answer as it comes: events of a stream or one document, read by their shape, folded into one text.
 
-use super::fold::{Fold, TEXT, Tokens};
+use super::answer_builder::{AnswerBuilder, TEXT, Tokens};
 use super::{chat, completions, gemini, messages, responses};
 use crate::error::{ModelError, said};
 use crate::error_parse;
@@ -17,7 +17,7 @@ pub(crate) struct AnswerStream {
     shape: WireShape,
     mode: Mode,
     bytes: usize,
-    fold: Fold,
+    builder: AnswerBuilder,
 }
 
 /// How it comes.
@@ -35,14 +35,14 @@ enum Mode {
 impl Answer for AnswerStream {
     fn feed(&mut self, piece: &[u8]) -> Result<(), ModelError> {
         self.bytes += piece.len();
-        if self.bytes > STREAM || self.fold.held() > TEXT {
+        if self.bytes > STREAM || self.builder.held() > TEXT {
             return Err(ModelError::Length);
         }
         if matches!(self.mode, Mode::Unknown) {
             match piece.iter().find(|byte| !byte.is_ascii_whitespace()) {
                 None => return Ok(()),
                 Some(b'{' | b'[' | b'<') => {
-                    self.fold.is_whole = true;
+                    self.builder.is_whole = true;
                     self.mode = Mode::Whole(Vec::new());
                 }
                 Some(_) => self.mode = Mode::Stream(Box::default()),
@@ -60,11 +60,11 @@ impl Answer for AnswerStream {
     }
 
     fn progress(&self) -> Progress {
-        if self.fold.is_closed {
+        if self.builder.is_closed {
             Progress::Closed
-        } else if self.fold.is_finished() {
+        } else if self.builder.is_finished() {
             Progress::Finished
-        } else if self.fold.is_begun {
+        } else if self.builder.is_begun {
             Progress::Begun
         } else {
             Progress::Waiting
@@ -74,7 +74,7 @@ impl Answer for AnswerStream {
     fn heard(&self) -> usize {
         match &self.mode {
             Mode::Whole(held) => held.len(),
-            Mode::Unknown | Mode::Stream(_) => self.fold.heard(),
+            Mode::Unknown | Mode::Stream(_) => self.builder.heard(),
         }
     }
 }
@@ -85,13 +85,13 @@ impl AnswerStream {
             shape,
             mode: Mode::Unknown,
             bytes: 0,
-            fold: Fold::new(has_picture),
+            builder: AnswerBuilder::new(has_picture),
         }
     }
 
     /// What the server counted so far, if it did. Tokens of an answer that failed were paid for too.
     pub(crate) fn tokens(&self) -> Option<Tokens> {
-        self.fold.tokens()
+        self.builder.tokens()
     }
 
     /// The whole text, once the stream has ended.
@@ -111,20 +111,20 @@ impl AnswerStream {
             }
             Mode::Whole(held) => self.whole(&held)?,
         }
-        if self.fold.held() > TEXT {
+        if self.builder.held() > TEXT {
             return Err(ModelError::Length);
         }
-        self.fold.end()
+        self.builder.end()
     }
 
     fn whole(&mut self, held: &[u8]) -> Result<(), ModelError> {
         let text = String::from_utf8_lossy(held);
         match serde_json::from_str::<Value>(&text) {
             Ok(json) => {
-                self.fold.complaint(&json)?;
-                whole(self.shape, &json, &mut self.fold)?;
+                self.builder.complaint(&json)?;
+                whole(self.shape, &json, &mut self.builder)?;
                 // It is whole by being well-formed, finish reason or not.
-                self.fold.is_closed = true;
+                self.builder.is_closed = true;
                 Ok(())
             }
             Err(_) if text.trim_start().starts_with('<') => Err(error_parse::page(&text)),
@@ -134,43 +134,43 @@ impl AnswerStream {
 
     fn take(&mut self, sse: &Sse) -> Result<(), ModelError> {
         let data = sse.data.trim();
-        if data.is_empty() || self.fold.is_closed {
+        if data.is_empty() || self.builder.is_closed {
             return Ok(());
         }
         if data == "[DONE]" {
-            self.fold.is_closed = true;
+            self.builder.is_closed = true;
             return Ok(());
         }
         match serde_json::from_str::<Value>(data) {
-            Ok(json) if sse.name == "error" => Err(self.fold.complain(&json)),
+            Ok(json) if sse.name == "error" => Err(self.builder.complain(&json)),
             Ok(json) => {
-                self.fold.complaint(&json)?;
-                event(self.shape, sse, &json, &mut self.fold)
+                self.builder.complaint(&json)?;
+                event(self.shape, sse, &json, &mut self.builder)
             }
-            Err(_) if sse.name == "error" => Err(self.fold.complain(&Value::from(data))),
+            Err(_) if sse.name == "error" => Err(self.builder.complain(&Value::from(data))),
             Err(e) => Err(ModelError::Garbled(said(format!("not JSON: {e}")))),
         }
     }
 }
 
 /// One event of a stream.
-fn event(shape: WireShape, event: &Sse, json: &Value, fold: &mut Fold) -> Result<(), ModelError> {
+fn event(shape: WireShape, event: &Sse, json: &Value, builder: &mut AnswerBuilder) -> Result<(), ModelError> {
     match shape {
-        WireShape::Chat => chat::chunk(json, fold),
-        WireShape::Responses => responses::event(event, json, fold),
-        WireShape::Messages => messages::event(event, json, fold),
-        WireShape::GenerateContent => gemini::chunk(json, fold),
-        WireShape::Completions => completions::chunk(json, fold),
+        WireShape::Chat => chat::chunk(json, builder),
+        WireShape::Responses => responses::event(event, json, builder),
+        WireShape::Messages => messages::event(event, json, builder),
+        WireShape::GenerateContent => gemini::chunk(json, builder),
+        WireShape::Completions => completions::chunk(json, builder),
     }
 }
 
 /// An answer in one piece.
-fn whole(shape: WireShape, json: &Value, fold: &mut Fold) -> Result<(), ModelError> {
+fn whole(shape: WireShape, json: &Value, builder: &mut AnswerBuilder) -> Result<(), ModelError> {
     match shape {
-        WireShape::Chat => chat::chunk(json, fold),
-        WireShape::Responses => responses::whole(json, fold),
-        WireShape::Messages => messages::whole(json, fold),
-        WireShape::GenerateContent => gemini::whole(json, fold),
-        WireShape::Completions => completions::chunk(json, fold),
+        WireShape::Chat => chat::chunk(json, builder),
+        WireShape::Responses => responses::whole(json, builder),
+        WireShape::Messages => messages::whole(json, builder),
+        WireShape::GenerateContent => gemini::whole(json, builder),
+        WireShape::Completions => completions::chunk(json, builder),
     }
 }

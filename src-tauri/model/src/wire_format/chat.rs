@@ -1,9 +1,9 @@
 //! OpenAI's chat completions, and everybody who speaks them:
 //! <https://platform.openai.com/docs/api-reference/chat>
 
-use super::fold::{Fold, Tokens};
-use super::form::{ActionMethod, Form};
+use super::answer_builder::{AnswerBuilder, Tokens};
 use super::question::Question;
+use super::request_format::{ActionMethod, RequestFormat};
 use crate::error::ModelError;
 use serde_json::{Map, Value, json};
 
@@ -12,7 +12,7 @@ const CALLS: u64 = 1;
 /// Only the first few calls: one action is wanted.
 const MOST_CALLS: u64 = 16;
 
-pub(super) fn body(form: &Form, question: &Question<'_>) -> Value {
+pub(super) fn body(format: &RequestFormat, question: &Question<'_>) -> Value {
     let mut body = Map::new();
     body.insert("model".to_owned(), question.model.into());
     let user: Value = match question.picture {
@@ -35,7 +35,7 @@ pub(super) fn body(form: &Form, question: &Question<'_>) -> Value {
     }
     messages.push(json!({"role": "user", "content": user}));
     body.insert("messages".to_owned(), messages.into());
-    if let (Some(tool), Some(forced)) = (question.tool, form.forced_tool()) {
+    if let (Some(tool), Some(forced)) = (question.tool, format.forced_tool()) {
         body.insert(
             "tools".to_owned(),
             json!([{"type": "function", "function": {
@@ -49,70 +49,73 @@ pub(super) fn body(form: &Form, question: &Question<'_>) -> Value {
         };
         body.insert("tool_choice".to_owned(), choice);
     }
-    body.insert("stream".to_owned(), form.stream.into());
-    if form.stream && form.usage {
+    body.insert("stream".to_owned(), format.stream.into());
+    if format.stream && format.usage {
         body.insert("stream_options".to_owned(), json!({"include_usage": true}));
     }
-    if let Some((name, cap)) = form.cap() {
+    if let Some((name, cap)) = format.cap() {
         body.insert(name.to_owned(), cap.into());
     }
-    if form.temperature {
+    if format.temperature {
         // The same screen deserves the same answer.
         body.insert("temperature".to_owned(), 0.into());
     }
-    if let (Some(effort), true) = (question.effort, form.effort) {
+    if let (Some(effort), true) = (question.effort, format.effort) {
         body.insert("reasoning_effort".to_owned(), effort.into());
     }
     Value::Object(body)
 }
 
-pub(super) fn chunk(json: &Value, fold: &mut Fold) -> Result<(), ModelError> {
+pub(super) fn chunk(json: &Value, builder: &mut AnswerBuilder) -> Result<(), ModelError> {
     let choice = json["choices"].as_array().and_then(|choices| {
         choices
             .iter()
             .find(|choice| choice["index"].as_u64().unwrap_or(0) == 0)
     });
-    fold.count(tokens(&json["usage"]));
+    builder.count(tokens(&json["usage"]));
     let Some(choice) = choice else {
         // A stream has chunks without a choice (the token count); a whole answer has not.
         let is_answer = json["choices"].is_array() || json["usage"].is_object();
-        return if is_answer || !fold.is_whole {
+        return if is_answer || !builder.is_whole {
             Ok(())
         } else {
-            Err(fold.complain(json))
+            Err(builder.complain(json))
         };
     };
     if choice["delta"].is_object() {
-        message(&choice["delta"], fold);
-    } else if fold.is_empty() {
+        message(&choice["delta"], builder);
+    } else if builder.is_empty() {
         // Whole answers, and servers that say it all again at the end.
-        message(&choice["message"], fold);
+        message(&choice["message"], builder);
     }
-    fold.finish(choice["finish_reason"].as_str().unwrap_or_default());
+    builder.finish(choice["finish_reason"].as_str().unwrap_or_default());
     Ok(())
 }
 
 /// Adds what a delta or a message holds.
-fn message(message: &Value, fold: &mut Fold) {
-    content(&message["content"], fold);
-    fold.refuse(message["refusal"].as_str().unwrap_or_default());
+fn message(message: &Value, builder: &mut AnswerBuilder) {
+    content(&message["content"], builder);
+    builder.refuse(message["refusal"].as_str().unwrap_or_default());
     for piece in message["tool_calls"].as_array().into_iter().flatten() {
-        call(piece, fold);
+        call(piece, builder);
     }
     if message["function_call"].is_object() {
-        call(&json!({"index": 0, "function": message["function_call"]}), fold);
+        call(
+            &json!({"index": 0, "function": message["function_call"]}),
+            builder,
+        );
     }
     // Some say the same under two names.
     let thought = ["reasoning_content", "reasoning", "thinking"]
         .iter()
         .find_map(|name| message[name].as_str().filter(|thought| !thought.is_empty()));
-    fold.thought(thought.unwrap_or_default());
+    builder.thought(thought.unwrap_or_default());
 }
 
 /// Pieces of a call share an index; without one, an id begins a new call.
-fn call(piece: &Value, fold: &mut Fold) {
+fn call(piece: &Value, builder: &mut AnswerBuilder) {
     let id = piece["id"].as_str().unwrap_or_default();
-    let index = match (piece["index"].as_u64(), fold.last_call()) {
+    let index = match (piece["index"].as_u64(), builder.last_call()) {
         (Some(index), _) => index.saturating_add(CALLS),
         (None, Some(last)) if id.is_empty() => last,
         (None, Some(last)) => last + 1,
@@ -127,7 +130,7 @@ fn call(piece: &Value, fold: &mut Fold) {
         Value::Null => String::new(),
         arguments => arguments.to_string(),
     };
-    fold.call(
+    builder.call(
         index,
         id,
         function["name"].as_str().unwrap_or_default(),
@@ -136,13 +139,13 @@ fn call(piece: &Value, fold: &mut Fold) {
 }
 
 /// Content is a string, or parts of which the text ones count.
-fn content(content: &Value, fold: &mut Fold) {
+fn content(content: &Value, builder: &mut AnswerBuilder) {
     match content {
-        Value::String(words) => fold.text(0, words),
+        Value::String(words) => builder.text(0, words),
         Value::Array(parts) => {
             for part in parts {
                 if matches!(part["type"].as_str(), None | Some("text" | "output_text")) {
-                    fold.text(0, part["text"].as_str().unwrap_or_default());
+                    builder.text(0, part["text"].as_str().unwrap_or_default());
                 }
             }
         }
@@ -189,7 +192,7 @@ pub(super) fn tokens(usage: &Value) -> Option<Tokens> {
     })
 }
 
-impl Form {
+impl RequestFormat {
     /// Whether a tool is offered, and whether it must be called.
     pub(super) fn forced_tool(&self) -> Option<bool> {
         match self.means {

@@ -3,17 +3,17 @@
 //!
 //! One text that goes on: no turns, no pictures, no tools. The answer is a JSON object where an action is asked for.
 
+use super::answer_builder::AnswerBuilder;
 use super::chat::tokens;
-use super::fold::Fold;
-use super::form::Form;
 use super::question::{AnswerFormat, Question};
+use super::request_format::RequestFormat;
 use crate::error::ModelError;
 use serde_json::{Map, Value};
 
 /// What the last line says where an action is wanted.
 const JSON_ONLY: &str = "Return JSON only.";
 
-pub(super) fn body(form: &Form, question: &Question<'_>) -> Value {
+pub(super) fn body(format: &RequestFormat, question: &Question<'_>) -> Value {
     let mut prompt = String::new();
     if !question.system.is_empty() {
         prompt.push_str(question.system);
@@ -28,25 +28,25 @@ pub(super) fn body(form: &Form, question: &Question<'_>) -> Value {
     let mut body = Map::new();
     body.insert("model".to_owned(), question.model.into());
     body.insert("prompt".to_owned(), prompt.into());
-    body.insert("stream".to_owned(), form.stream.into());
-    if form.stream && form.usage {
+    body.insert("stream".to_owned(), format.stream.into());
+    if format.stream && format.usage {
         body.insert(
             "stream_options".to_owned(),
             serde_json::json!({"include_usage": true}),
         );
     }
-    if let Some((name, cap)) = form.cap() {
+    if let Some((name, cap)) = format.cap() {
         body.insert(name.to_owned(), cap.into());
     }
-    if form.temperature {
+    if format.temperature {
         body.insert("temperature".to_owned(), 0.into());
     }
     Value::Object(body)
 }
 
 /// A piece, or the whole answer: both have their words in `text`.
-pub(super) fn chunk(json: &Value, fold: &mut Fold) -> Result<(), ModelError> {
-    fold.count(tokens(&json["usage"]));
+pub(super) fn chunk(json: &Value, builder: &mut AnswerBuilder) -> Result<(), ModelError> {
+    builder.count(tokens(&json["usage"]));
     let choice = json["choices"].as_array().and_then(|choices| {
         choices
             .iter()
@@ -54,13 +54,13 @@ pub(super) fn chunk(json: &Value, fold: &mut Fold) -> Result<(), ModelError> {
     });
     let Some(choice) = choice else {
         let is_answer = json["choices"].is_array() || json["usage"].is_object();
-        return if is_answer || !fold.is_whole {
+        return if is_answer || !builder.is_whole {
             Ok(())
         } else {
-            Err(fold.complain(json))
+            Err(builder.complain(json))
         };
     };
-    fold.text(0, choice["text"].as_str().unwrap_or_default());
-    fold.finish(choice["finish_reason"].as_str().unwrap_or_default());
+    builder.text(0, choice["text"].as_str().unwrap_or_default());
+    builder.finish(choice["finish_reason"].as_str().unwrap_or_default());
     Ok(())
 }

@@ -1,8 +1,8 @@
 //! Google's Gemini: <https://ai.google.dev/api/generate-content>
 
-use super::fold::{Fold, Tokens};
-use super::form::Form;
+use super::answer_builder::{AnswerBuilder, Tokens};
 use super::question::Question;
+use super::request_format::RequestFormat;
 use crate::error::ModelError;
 use serde_json::{Map, Value, json};
 
@@ -19,7 +19,7 @@ pub(super) fn path(model: &str, stream: bool) -> String {
     }
 }
 
-pub(super) fn body(form: &Form, question: &Question<'_>) -> Value {
+pub(super) fn body(format: &RequestFormat, question: &Question<'_>) -> Value {
     let mut parts: Vec<Value> = question
         .past()
         .map(|past| json!({"text": past}))
@@ -35,7 +35,7 @@ pub(super) fn body(form: &Form, question: &Question<'_>) -> Value {
         json!({"parts": [{"text": question.system}]}),
     );
     body.insert("contents".to_owned(), json!([{"role": "user", "parts": parts}]));
-    if let (Some(tool), Some(forced)) = (question.tool, form.forced_tool()) {
+    if let (Some(tool), Some(forced)) = (question.tool, format.forced_tool()) {
         body.insert(
             "tools".to_owned(),
             json!([{"functionDeclarations": [{
@@ -50,25 +50,25 @@ pub(super) fn body(form: &Form, question: &Question<'_>) -> Value {
         body.insert("toolConfig".to_owned(), json!({"functionCallingConfig": config}));
     }
     let mut generation = Map::new();
-    if let Some((_, cap)) = form.cap() {
+    if let Some((_, cap)) = format.cap() {
         generation.insert("maxOutputTokens".to_owned(), cap.into());
     }
-    if form.temperature {
+    if format.temperature {
         generation.insert("temperature".to_owned(), 0.into());
     }
-    if let (Some(detail), true) = (question.picture.and_then(|picture| picture.detail), form.detail) {
+    if let (Some(detail), true) = (question.picture.and_then(|picture| picture.detail), format.detail) {
         generation.insert("mediaResolution".to_owned(), detail.into());
     }
     body.insert("generationConfig".to_owned(), Value::Object(generation));
     Value::Object(body)
 }
 
-pub(super) fn chunk(json: &Value, fold: &mut Fold) -> Result<(), ModelError> {
-    fold.count(tokens(&json["usageMetadata"]));
+pub(super) fn chunk(json: &Value, builder: &mut AnswerBuilder) -> Result<(), ModelError> {
+    builder.count(tokens(&json["usageMetadata"]));
     if let Some(reason) = json["promptFeedback"]["blockReason"].as_str() {
-        fold.refuse(reason);
+        builder.refuse(reason);
         // Whatever its name for it, it is a filter's.
-        fold.finish("safety");
+        builder.finish("safety");
         return Ok(());
     }
     let candidate = json["candidates"].as_array().and_then(|candidates| {
@@ -81,31 +81,31 @@ pub(super) fn chunk(json: &Value, fold: &mut Fold) -> Result<(), ModelError> {
     };
     for part in candidate["content"]["parts"].as_array().into_iter().flatten() {
         if part["thought"].as_bool() == Some(true) {
-            fold.thinks();
+            builder.thinks();
             continue;
         }
-        fold.text(0, part["text"].as_str().unwrap_or_default());
+        builder.text(0, part["text"].as_str().unwrap_or_default());
         let call = &part["functionCall"];
         if call.is_object() {
             // Each comes whole.
-            let index = fold.last_call().map_or(CALLS, |last| last + 1);
+            let index = builder.last_call().map_or(CALLS, |last| last + 1);
             let text = |name: &str| call[name].as_str().unwrap_or_default();
             let arguments = match &call["args"] {
                 Value::Null => "{}".to_owned(),
                 arguments => arguments.to_string(),
             };
-            fold.call(index, text("id"), text("name"), &arguments);
+            builder.call(index, text("id"), text("name"), &arguments);
         }
     }
-    fold.finish(candidate["finishReason"].as_str().unwrap_or_default());
+    builder.finish(candidate["finishReason"].as_str().unwrap_or_default());
     if let Some(words) = candidate["finishMessage"].as_str() {
-        fold.refuse(words);
+        builder.refuse(words);
     }
     Ok(())
 }
 
 /// One document, or the stream as a list of them.
-pub(super) fn whole(json: &Value, fold: &mut Fold) -> Result<(), ModelError> {
+pub(super) fn whole(json: &Value, builder: &mut AnswerBuilder) -> Result<(), ModelError> {
     let is_answer = |json: &Value| {
         json["candidates"].is_array()
             || json["promptFeedback"].is_object()
@@ -113,10 +113,10 @@ pub(super) fn whole(json: &Value, fold: &mut Fold) -> Result<(), ModelError> {
     };
     match json {
         Value::Array(chunks) if chunks.iter().all(is_answer) => {
-            chunks.iter().try_for_each(|part| chunk(part, fold))
+            chunks.iter().try_for_each(|part| chunk(part, builder))
         }
-        json if is_answer(json) => chunk(json, fold),
-        json => Err(fold.complain(json)),
+        json if is_answer(json) => chunk(json, builder),
+        json => Err(builder.complain(json)),
     }
 }
 

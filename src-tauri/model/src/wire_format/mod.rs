@@ -1,23 +1,23 @@
 //! The wire shapes: what a request and its answer look like, one module a shape.
 //!
 //! Each writes its request (`body`) and folds the events of its stream (`event`) and its whole answer (`whole`) into
-//! the same `Fold`; `answer_stream` chooses by shape. [`Form`] says which of the optional fields a server takes, and learns from
+//! the same `AnswerBuilder`; `answer_stream` chooses by shape. [`RequestFormat`] says which of the optional fields a server takes, and learns from
 //! refusals.
 
+mod answer_builder;
 mod answer_stream;
 mod chat;
 mod completions;
-mod fold;
-mod form;
 mod gemini;
 mod messages;
 mod question;
+mod request_format;
 mod responses;
 
+pub(crate) use answer_builder::Tokens;
 pub(crate) use answer_stream::AnswerStream;
-pub(crate) use fold::Tokens;
-pub(crate) use form::{ActionMethod, Form};
 pub(crate) use question::{AnswerFormat, Question, Tool};
+pub(crate) use request_format::{ActionMethod, RequestFormat};
 
 use crate::error::ModelError;
 use protocol::WireShape;
@@ -26,24 +26,24 @@ use secrecy::zeroize::Zeroizing;
 use serde_json::Value;
 
 /// What follows a server's address.
-pub(crate) fn path(form: &Form, model: &str) -> String {
-    match form.shape {
+pub(crate) fn path(format: &RequestFormat, model: &str) -> String {
+    match format.shape {
         WireShape::Chat => "/chat/completions".to_owned(),
         WireShape::Responses => "/responses".to_owned(),
         WireShape::Messages => "/messages".to_owned(),
-        WireShape::GenerateContent => gemini::path(model, form.stream),
+        WireShape::GenerateContent => gemini::path(model, format.stream),
         WireShape::Completions => "/completions".to_owned(),
     }
 }
 
 /// The body of the request.
-pub(crate) fn body(form: &Form, question: &Question<'_>) -> Value {
-    match form.shape {
-        WireShape::Chat => chat::body(form, question),
-        WireShape::Responses => responses::body(form, question),
-        WireShape::Messages => messages::body(form, question),
-        WireShape::GenerateContent => gemini::body(form, question),
-        WireShape::Completions => completions::body(form, question),
+pub(crate) fn body(format: &RequestFormat, question: &Question<'_>) -> Value {
+    match format.shape {
+        WireShape::Chat => chat::body(format, question),
+        WireShape::Responses => responses::body(format, question),
+        WireShape::Messages => messages::body(format, question),
+        WireShape::GenerateContent => gemini::body(format, question),
+        WireShape::Completions => completions::body(format, question),
     }
 }
 

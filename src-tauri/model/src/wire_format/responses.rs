@@ -1,17 +1,17 @@
 //! OpenAI's Responses: <https://platform.openai.com/docs/api-reference/responses>
 
+use super::answer_builder::AnswerBuilder;
 use super::chat::tokens;
-use super::fold::Fold;
-use super::form::Form;
 use super::question::Question;
+use super::request_format::RequestFormat;
 use crate::error::ModelError;
 use crate::sse::Sse;
 use serde_json::{Map, Value, json};
 
-/// Parts of one item of the output, in the one index of a fold.
+/// Parts of one item of the output, in the one index of a builder.
 const PARTS: u64 = 1_000;
 
-pub(super) fn body(form: &Form, question: &Question<'_>) -> Value {
+pub(super) fn body(format: &RequestFormat, question: &Question<'_>) -> Value {
     let text = |text: &str| json!({"type": "input_text", "text": text});
     let mut content: Vec<Value> = question.past().map(|past| text(&past)).into_iter().collect();
     if let Some(picture) = question.picture {
@@ -22,7 +22,7 @@ pub(super) fn body(form: &Form, question: &Question<'_>) -> Value {
     body.insert("model".to_owned(), question.model.into());
     body.insert("instructions".to_owned(), question.system.into());
     body.insert("input".to_owned(), json!([{"role": "user", "content": content}]));
-    if let (Some(tool), Some(forced)) = (question.tool, form.forced_tool()) {
+    if let (Some(tool), Some(forced)) = (question.tool, format.forced_tool()) {
         body.insert(
             "tools".to_owned(),
             json!([{
@@ -37,88 +37,88 @@ pub(super) fn body(form: &Form, question: &Question<'_>) -> Value {
         };
         body.insert("tool_choice".to_owned(), choice);
     }
-    body.insert("stream".to_owned(), form.stream.into());
+    body.insert("stream".to_owned(), format.stream.into());
     // What a phone shows is kept nowhere it need not be.
     body.insert("store".to_owned(), false.into());
-    if let Some((_, cap)) = form.cap() {
+    if let Some((_, cap)) = format.cap() {
         body.insert("max_output_tokens".to_owned(), cap.into());
     }
-    if form.temperature {
+    if format.temperature {
         body.insert("temperature".to_owned(), 0.into());
     }
-    if let (Some(effort), true) = (question.effort, form.effort) {
+    if let (Some(effort), true) = (question.effort, format.effort) {
         body.insert("reasoning".to_owned(), json!({ "effort": effort }));
     }
     Value::Object(body)
 }
 
-pub(super) fn event(sse: &Sse, json: &Value, fold: &mut Fold) -> Result<(), ModelError> {
+pub(super) fn event(sse: &Sse, json: &Value, builder: &mut AnswerBuilder) -> Result<(), ModelError> {
     let kind = json["type"].as_str().unwrap_or(&sse.name);
     let number = |name: &str| json[name].as_u64().unwrap_or(0);
     let item = number("output_index").saturating_mul(PARTS);
     let part = item.saturating_add(number("content_index"));
     let delta = json["delta"].as_str().unwrap_or_default();
-    fold.flag(&json["item"]["pending_safety_checks"]);
+    builder.flag(&json["item"]["pending_safety_checks"]);
     match kind {
-        "response.output_text.delta" => fold.text(part, delta),
-        "response.refusal.delta" => fold.refuse(delta),
+        "response.output_text.delta" => builder.text(part, delta),
+        "response.refusal.delta" => builder.refuse(delta),
         "response.output_item.added" if json["item"]["type"] == "function_call" => {
             let text = |name: &str| json["item"][name].as_str().unwrap_or_default();
-            fold.call(item, text("call_id"), text("name"), "");
+            builder.call(item, text("call_id"), text("name"), "");
         }
-        "response.function_call_arguments.delta" => fold.call(item, "", "", delta),
+        "response.function_call_arguments.delta" => builder.call(item, "", "", delta),
         "response.function_call_arguments.done" => {
-            fold.arguments(item, json["arguments"].as_str().unwrap_or_default());
+            builder.arguments(item, json["arguments"].as_str().unwrap_or_default());
         }
         "response.completed" | "response.incomplete" | "response.failed" => {
-            return whole(&json["response"], fold);
+            return whole(&json["response"], builder);
         }
-        "error" => return Err(fold.complain(json)),
-        _ if kind.contains("reasoning") => fold.thinks(),
+        "error" => return Err(builder.complain(json)),
+        _ if kind.contains("reasoning") => builder.thinks(),
         _ => {}
     }
     Ok(())
 }
 
-pub(super) fn whole(response: &Value, fold: &mut Fold) -> Result<(), ModelError> {
-    fold.count(tokens(&response["usage"]));
+pub(super) fn whole(response: &Value, builder: &mut AnswerBuilder) -> Result<(), ModelError> {
+    builder.count(tokens(&response["usage"]));
     let status = response["status"].as_str().unwrap_or_default();
     if status == "failed" && !response["error"].is_null() {
-        return Err(fold.complain(response));
+        return Err(builder.complain(response));
     }
     let Some(output) = response["output"].as_array() else {
-        return Err(fold.complain(response));
+        return Err(builder.complain(response));
     };
     output
         .iter()
-        .for_each(|item| fold.flag(&item["pending_safety_checks"]));
-    if fold.is_empty() {
+        .for_each(|item| builder.flag(&item["pending_safety_checks"]));
+    if builder.is_empty() {
         for (index, item) in (0_u64..).zip(output) {
-            read(index * PARTS, item, fold);
+            read(index * PARTS, item, builder);
         }
     }
     match status {
-        "incomplete" => fold.finish(
+        "incomplete" => builder.finish(
             response["incomplete_details"]["reason"]
                 .as_str()
                 .unwrap_or("max_output_tokens"),
         ),
-        status => fold.finish(status),
+        status => builder.finish(status),
     }
-    fold.is_closed = true;
+    builder.is_closed = true;
     Ok(())
 }
 
-fn read(index: u64, item: &Value, fold: &mut Fold) {
+fn read(index: u64, item: &Value, builder: &mut AnswerBuilder) {
     let text = |name: &str| item[name].as_str().unwrap_or_default();
     match item["type"].as_str() {
         Some("message") => {
             for (part, content) in (0_u64..).zip(item["content"].as_array().into_iter().flatten()) {
-                fold.text(index + part, content["text"].as_str().unwrap_or_default());
-                fold.refuse(content["refusal"].as_str().unwrap_or_default());
+                builder.text(index + part, content["text"].as_str().unwrap_or_default());
+                builder.refuse(content["refusal"].as_str().unwrap_or_default());
             }
         }
-        Some("function_call") => fold.call(index, text("call_id"), text("name"), text("arguments")),
+        Some("function_call") => builder.call(index, text("call_id"), text("name"), text("arguments")),
         _ => {}
     }
 }

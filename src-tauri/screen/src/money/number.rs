@@ -17,14 +17,14 @@ pub(super) struct Number {
     /// Groups of three (or India's) stand before any decimals.
     grouped: bool,
     /// One separator with three digits after it: a group, or decimals.
-    open: Option<Open>,
+    ambiguous: Option<AmbiguousNumber>,
     /// Its separators fit no way of writing numbers: dates, versions, addresses.
     pub(super) broken: bool,
 }
 
 /// `1.234`.
 #[derive(Debug)]
-struct Open {
+struct AmbiguousNumber {
     separator: char,
     before: i64,
     after: i64,
@@ -116,13 +116,13 @@ fn separator(c: char) -> Option<char> {
 
 /// What the groups and separators mean.
 fn shape(groups: &[Group], separators: &[char]) -> Number {
-    let number = |whole: Option<i64>, decimals, open| Number {
+    let number = |whole: Option<i64>, decimals, ambiguous| Number {
         start: 0,
         end: 0,
         whole,
         decimals,
         grouped: false,
-        open,
+        ambiguous,
         broken: false,
     };
     let broken = || Number {
@@ -139,12 +139,15 @@ fn shape(groups: &[Group], separators: &[char]) -> Number {
     if separators.len() == 1 && last_separator != ' ' && last_separator != '\'' {
         // `1.234` and `1,234` have two readings; `0.234`, `1234.567` and `1.2345` only one.
         if last.digits == 3 && first.digits <= 3 && first.value != Some(0) {
-            let open = first.value.zip(last.value).map(|(before, after)| Open {
-                separator: last_separator,
-                before,
-                after,
-            });
-            return number(None, None, open);
+            let ambiguous = first
+                .value
+                .zip(last.value)
+                .map(|(before, after)| AmbiguousNumber {
+                    separator: last_separator,
+                    before,
+                    after,
+                });
+            return number(None, None, ambiguous);
         }
         return number(first.value, cents(), None);
     }
@@ -186,16 +189,17 @@ fn join(groups: &[Group]) -> Option<i64> {
 impl Number {
     /// The value in hundredths, where there is one reading and it is a whole number of hundredths.
     pub(super) fn hundredths(&self, currency: &Currency) -> Option<i64> {
-        let grouped = |open: &Open| {
-            open.before
+        let grouped = |ambiguous: &AmbiguousNumber| {
+            ambiguous
+                .before
                 .checked_mul(1000)?
-                .checked_add(open.after)?
+                .checked_add(ambiguous.after)?
                 .checked_mul(100)
         };
-        if let Some(open) = &self.open {
+        if let Some(ambiguous) = &self.ambiguous {
             // Where there are no cents, or the comma never stands before them, three digits are a group.
-            return if currency.no_cents || (currency.comma_groups && open.separator == ',') {
-                grouped(open)
+            return if currency.no_cents || (currency.comma_groups && ambiguous.separator == ',') {
+                grouped(ambiguous)
             } else {
                 None
             };
@@ -217,16 +221,16 @@ impl Number {
 
     /// Written as prices are: with two decimals, or in groups.
     pub(super) fn is_price(&self) -> bool {
-        self.grouped || self.open.is_some() || self.decimals.is_some_and(|(_, digits)| digits == 2)
+        self.grouped || self.ambiguous.is_some() || self.decimals.is_some_and(|(_, digits)| digits == 2)
     }
 
     /// What follows shows that the three digits were a group: `1.234,-`.
     fn settle_open(&mut self) {
-        if let Some(open) = self.open.take() {
-            self.whole = open
+        if let Some(ambiguous) = self.ambiguous.take() {
+            self.whole = ambiguous
                 .before
                 .checked_mul(1000)
-                .and_then(|n| n.checked_add(open.after));
+                .and_then(|n| n.checked_add(ambiguous.after));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Numbered marks: a frame around each element that can be acted on, and its number on it.
 
 use super::draw::{Colour, fill};
-use super::place::{Ground, chip_size, digit_dot, spots};
+use super::place::{OccupancyMap, chip_size, digit_dot, spots};
 use super::scale::Scale;
 use super::shape::{PictureError, shape};
 use crate::rect;
@@ -134,7 +134,7 @@ pub fn place_marks(frame: &Frame, elements: &[Element], scale: Scale) -> Result<
         .collect();
     // The smallest have the least choice; of equal ones the first.
     boxes.sort_by_key(|(number, bounds)| (rect::area(*bounds), *number));
-    let mut ground = Ground::of(frame, boxes.iter().map(|(_, bounds)| *bounds).collect());
+    let mut occupancy = OccupancyMap::of(frame, boxes.iter().map(|(_, bounds)| *bounds).collect());
     let most = digit_dot(frame);
     let mut placed = Vec::with_capacity(boxes.len());
     for (at, (number, own)) in boxes.iter().enumerate() {
@@ -145,24 +145,24 @@ pub fn place_marks(frame: &Frame, elements: &[Element], scale: Scale) -> Result<
             .filter_map(|dot| {
                 let spots = spots(*own, chip_size(*number, *dot), *dot).into_iter();
                 let fits = spots.filter(|spot| rect::covers(whole, *spot)).enumerate();
-                fits.map(|(rank, spot)| (ground.cost(at, spot, rank), spot, *dot))
+                fits.map(|(rank, spot)| (occupancy.cost(at, spot, rank), spot, *dot))
                     .min_by_key(|(cost, ..)| *cost)
             })
             // Hiding nothing, the largest will do.
             .scan(false, |enough, found| {
                 let go_on = !*enough;
-                *enough = found.0 < Ground::HIDES;
+                *enough = found.0 < OccupancyMap::HIDES;
                 go_on.then_some(found)
             })
             .min_by_key(|(cost, ..)| *cost);
         if let Some((_, chip, dot)) = best {
-            ground.take(chip);
+            occupancy.take(chip);
             let near: Vec<Colour> = placed
                 .iter()
                 .filter(|mark: &&Mark| beside(mark, *own, chip))
                 .map(|mark| mark.ground)
                 .collect();
-            let (colour, ink) = colours(*number, ground.around(frame, chip), &near);
+            let (colour, ink) = colours(*number, occupancy.around(frame, chip), &near);
             placed.push(Mark {
                 number: *number,
                 frame: *own,

@@ -87,7 +87,7 @@ pub(super) fn spots(b: Bounds, (w, h): (i32, i32), dot: i32) -> Vec<Bounds> {
 }
 
 /// What is on a picture: writing, elements, and the numbers placed so far.
-pub(super) struct Ground {
+pub(super) struct OccupancyMap {
     /// For each pixel, how many edges lie above and left of it: one more than the picture each way.
     edges: Vec<u32>,
     stride: usize,
@@ -96,7 +96,7 @@ pub(super) struct Ground {
     chips: Vec<Bounds>,
 }
 
-impl Ground {
+impl OccupancyMap {
     /// A spot that costs this much hides writing of its own element, or another number.
     pub(super) const HIDES: i64 = 1_000_000_000;
 

@@ -1,10 +1,10 @@
 //! Elements by number and by text.
 
-use super::miss::{Candidate, TargetError};
+use super::error::{Candidate, TargetError};
 use super::region::middle;
 use crate::money::amounts;
-use crate::name::base;
 use crate::rect;
+use crate::stable_hash::base;
 use crate::text::{collapse, fold, without_digits};
 use protocol::{Element, ElementState, LocatorStrategy, Screen};
 

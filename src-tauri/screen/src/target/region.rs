@@ -1,6 +1,6 @@
 //! A model's boxes on the screen.
 
-use super::miss::TargetError;
+use super::error::TargetError;
 use protocol::{Bounds, Screen};
 
 /// A box in thousandths as pixels: edges rounded half up.

@@ -1,6 +1,6 @@
 //! How much two things are alike, and which pairs are worth a thought.
 
-use crate::name::{base, hash};
+use crate::stable_hash::{base, hash};
 use crate::text::without_digits;
 use crate::tick::step;
 use protocol::{Bounds, Element};
@@ -195,21 +195,21 @@ impl<'a> Candidates<'a> {
             .iter()
             .map(|(thing, _)| self.movement(thing))
             .collect();
-        let mut likeliest = Likeliest::new(self.before.len(), self.now.len());
+        let mut best = BestMatches::new(self.before.len(), self.now.len());
         for (old, new) in of_kind.into_values() {
             if old.len().saturating_mul(new.len()) <= PAIRS {
                 for before in &old {
                     for now in &new {
-                        likeliest.offer(*before, *now, self.gain(*before, *now, moved[*before]));
+                        best.offer(*before, *now, self.gain(*before, *now, moved[*before]));
                     }
                 }
             } else {
                 for (before, now) in self.near_in_order(old, new) {
-                    likeliest.offer(before, now, self.gain(before, now, moved[before]));
+                    best.offer(before, now, self.gain(before, now, moved[before]));
                 }
             }
         }
-        likeliest.pairs()
+        best.pairs()
     }
 
     /// Of too many: those with the same name, from about the same place among their like.
@@ -295,12 +295,12 @@ fn place(old: &ElementSignature, new: &ElementSignature, moved: Option<(i64, i64
 }
 
 /// The likeliest pairs of each thing, from both sides.
-struct Likeliest {
+struct BestMatches {
     of_before: Vec<Vec<(i64, usize)>>,
     of_now: Vec<Vec<(i64, usize)>>,
 }
 
-impl Likeliest {
+impl BestMatches {
     fn new(before: usize, now: usize) -> Self {
         Self {
             of_before: vec![Vec::new(); before],

@@ -3,7 +3,7 @@
 mod assign;
 mod likeness;
 
-use crate::name::{base, hash, mix, write};
+use crate::stable_hash::{base, hash, mix, write};
 use likeness::{Candidates, ElementSignature};
 use protocol::Element;
 use std::collections::{HashMap, HashSet};

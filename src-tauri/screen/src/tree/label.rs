@@ -40,7 +40,7 @@ pub(super) fn is_state(text: &str) -> bool {
 /// a switch those on its line, a field those inside its frame, else before or right above it. A field whose neighbours
 /// say nothing either is called by what stands in it: on older phones that is what it asks for.
 pub(super) fn name_by_neighbours(nodes: &[Node], order: &[usize], seen: &mut [NodeFacts]) {
-    let family = Family::of(nodes, order);
+    let siblings = Siblings::of(nodes, order);
     for at in order {
         let it = &seen[*at];
         let typed = it.role == Role::Field;
@@ -49,18 +49,18 @@ pub(super) fn name_by_neighbours(nodes: &[Node], order: &[usize], seen: &mut [No
             continue;
         }
         // A label that floats inside its field is drawn as a text of its own.
-        let inside = typed.then(|| family.inside(*at, seen)).flatten();
+        let inside = typed.then(|| siblings.inside(*at, seen)).flatten();
         let mut name = inside.map(|caption| seen[caption].label.clone());
         if let Some(caption) = inside {
             seen[caption].folded = true;
         }
-        name = name.or_else(|| family.beside(*at, switched, seen));
+        name = name.or_else(|| siblings.beside(*at, switched, seen));
         // One level up: a field in its own frame beside its caption.
         if name.is_none()
             && let Some(parent) = nodes[*at].parent
-            && family.children[parent].len() <= 2
+            && siblings.children[parent].len() <= 2
         {
-            name = family.beside(parent, switched, seen);
+            name = siblings.beside(parent, switched, seen);
         }
         if let Some(name) = name {
             seen[*at].key.clone_from(&name);
@@ -74,27 +74,27 @@ pub(super) fn name_by_neighbours(nodes: &[Node], order: &[usize], seen: &mut [No
 }
 
 /// Who stands beside whom, in reading order.
-struct Family<'a> {
+struct Siblings<'a> {
     nodes: &'a [Node],
     children: Vec<Vec<usize>>,
     /// Each node's place among its siblings.
     place: Vec<usize>,
 }
 
-impl<'a> Family<'a> {
+impl<'a> Siblings<'a> {
     fn of(nodes: &'a [Node], order: &[usize]) -> Self {
-        let mut family = Self {
+        let mut siblings = Self {
             nodes,
             children: vec![Vec::new(); nodes.len()],
             place: vec![0; nodes.len()],
         };
         for at in order {
             if let Some(parent) = nodes[*at].parent {
-                family.place[*at] = family.children[parent].len();
-                family.children[parent].push(*at);
+                siblings.place[*at] = siblings.children[parent].len();
+                siblings.children[parent].push(*at);
             }
         }
-        family
+        siblings
     }
 
     /// The first words, in reading order, that are drawn inside a field: its children's or its neighbours'.
@@ -128,24 +128,24 @@ impl<'a> Family<'a> {
             .collect();
         for side in [before, after] {
             for sibling in side {
-                match self.words_of(sibling, at, !on_line, seen) {
-                    Words::Name(name) => return Some(name),
-                    Words::Other => break,
-                    Words::None => {}
+                match self.caption_of(sibling, at, !on_line, seen) {
+                    SiblingCaption::Name(name) => return Some(name),
+                    SiblingCaption::Other => break,
+                    SiblingCaption::None => {}
                 }
             }
         }
         None
     }
 
-    fn words_of(&self, sibling: usize, named: usize, above: bool, seen: &[NodeFacts]) -> Words {
+    fn caption_of(&self, sibling: usize, named: usize, above: bool, seen: &[NodeFacts]) -> SiblingCaption {
         step();
         let it = &seen[sibling];
         if !it.shown {
-            return Words::None;
+            return SiblingCaption::None;
         }
         if it.acts {
-            return Words::Other;
+            return SiblingCaption::Other;
         }
         // A caption stands on the same line, or right above a field.
         let near = |other: &NodeFacts| {
@@ -156,26 +156,26 @@ impl<'a> Family<'a> {
         };
         if !it.label.is_empty() {
             return if it.role == Role::Text && near(it) {
-                Words::Name(it.label.clone())
+                SiblingCaption::Name(it.label.clone())
             } else {
-                Words::None
+                SiblingCaption::None
             };
         }
         for child in self.children[sibling].iter().take(NEIGHBOURS) {
             let child = &seen[*child];
             if child.acts {
-                return Words::Other;
+                return SiblingCaption::Other;
             }
             if child.shown && child.role == Role::Text && !child.label.is_empty() && near(child) {
-                return Words::Name(child.label.clone());
+                return SiblingCaption::Name(child.label.clone());
             }
         }
-        Words::None
+        SiblingCaption::None
     }
 }
 
 /// What a sibling says.
-enum Words {
+enum SiblingCaption {
     /// A caption.
     Name(String),
     /// Another thing to act on: what stands beyond it belongs to that.

@@ -10,7 +10,7 @@
 use super::element::Draft;
 use super::node::Node;
 use super::role;
-use crate::name::{Fnv, write};
+use crate::stable_hash::{FnvHasher, write};
 use crate::text::{collapse, without_digits};
 use crate::tick::step;
 use std::collections::HashMap;
@@ -25,7 +25,7 @@ pub(super) fn assign(drafts: &mut [Draft], nodes: &[Node], order: &[usize]) {
     for draft in drafts {
         let node = &nodes[draft.node];
         let path = &paths[draft.node];
-        let mut hash = Fnv(path.hash);
+        let mut hash = FnvHasher(path.hash);
         hash.field(&node.package);
         hash.field(&node.class);
         if path.in_entry {
@@ -67,7 +67,7 @@ fn paths(nodes: &[Node], order: &[usize]) -> Vec<Path> {
     };
     let mut paths = vec![
         Path {
-            hash: Fnv::START,
+            hash: FnvHasher::START,
             in_entry: false,
         };
         nodes.len()
@@ -75,7 +75,7 @@ fn paths(nodes: &[Node], order: &[usize]) -> Vec<Path> {
     for (position, at) in order.iter().enumerate() {
         let node = &nodes[*at];
         let mut path = node.parent.map_or(paths[*at], |parent| paths[parent]);
-        let mut hash = Fnv(path.hash);
+        let mut hash = FnvHasher(path.hash);
         if !node.resource_id.is_empty() {
             hash.field(&node.resource_id);
         }

@@ -15,21 +15,21 @@ const MOST_BYTES: usize = 32 * 1024 * 1024;
 const MOST_NODES: usize = 50_000;
 
 /// What stood in the XML.
-pub(super) struct Raw {
+pub(super) struct RawTree {
     pub(super) nodes: Vec<Node>,
     pub(super) rotation: u8,
 }
 
 /// Reads all nodes in document order. Text before the XML (stack traces some makers print) and after it is passed
 /// over; several windows' hierarchies (`uiautomator dump --windows`) follow one another.
-pub(super) fn read(text: &str) -> Result<Raw, TreeError> {
+pub(super) fn read(text: &str) -> Result<RawTree, TreeError> {
     if text.len() > MOST_BYTES {
         return Err(TreeError::TooLarge);
     }
     let xml = &text[start(text)?..];
     let mut reader = Reader::from_str(xml);
     reader.config_mut().allow_dangling_amp = true;
-    let mut raw = Raw {
+    let mut raw = RawTree {
         nodes: Vec::new(),
         rotation: 0,
     };
@@ -100,7 +100,7 @@ fn start(text: &str) -> Result<usize, TreeError> {
 fn take(
     tag: &BytesStart<'_>,
     open: &[Option<usize>],
-    raw: &mut Raw,
+    raw: &mut RawTree,
     at: u64,
 ) -> Result<Option<usize>, TreeError> {
     let parent = open.last().copied().flatten();

@@ -101,7 +101,7 @@ fn counted(bench: &Bench) -> Vec<(u64, u64, bool)> {
 #[tokio::test(start_paused = true)]
 async fn a_try_that_was_read_is_counted_though_nobody_could_say_how_much() {
     let offline = ModelError::Offline {
-        why: Unreached::Lost,
+        why: ConnectionFailure::Lost,
         text: String::new(),
     };
     for (lost, guesses) in [
@@ -139,7 +139,7 @@ async fn an_answer_that_is_not_counted_is_estimated_whatever_was_counted_before_
 async fn no_network_is_waited_for_a_little() {
     let offline = || {
         Turn::Fails(ModelError::Offline {
-            why: Unreached::Name,
+            why: ConnectionFailure::Name,
             text: "dns error".to_owned(),
         })
     };

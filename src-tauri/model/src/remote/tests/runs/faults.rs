@@ -13,7 +13,7 @@ fn task() -> Setup {
 /// Steps until the payment is asked about, that one included.
 const ASKED: usize = 6;
 
-fn voice(shape: Shape) -> Voice {
+fn faulty_model(shape: Shape) -> FaultyModel {
     let chosen = ChosenModel {
         model: "some-model".to_owned(),
         base_url: Some("https://models.example.org/v1".to_owned()),
@@ -25,12 +25,12 @@ fn voice(shape: Shape) -> Voice {
         }),
         ..ChosenModel::default()
     };
-    Voice::new(chosen, shape)
+    FaultyModel::new(chosen, shape)
 }
 
-async fn run(voice: Voice, setup: Setup) -> (Outcome, Arc<Server>) {
-    let server = Arc::clone(&voice.server);
-    (setup.thinks(Arc::new(voice)).run().await, server)
+async fn run(faulty_model: FaultyModel, setup: Setup) -> (Outcome, Arc<Server>) {
+    let server = Arc::clone(&faulty_model.server);
+    (setup.thinks(Arc::new(faulty_model)).run().await, server)
 }
 
 /// Each shape is found by itself, and what is told was used is what the server billed.
@@ -38,7 +38,7 @@ async fn run(voice: Voice, setup: Setup) -> (Outcome, Arc<Server>) {
 async fn a_task_through_every_shape_costs_what_the_server_counts() {
     let plain = task().run().await;
     for shape in Shape::ALL {
-        let (outcome, server) = run(voice(shape), task()).await;
+        let (outcome, server) = run(faulty_model(shape), task()).await;
         assert_eq!(outcome.message(), plain.message(), "{shape:?}");
         assert_eq!(outcome.done(), plain.done(), "{shape:?}");
         let billed = *server.billed.lock().unwrap();
@@ -127,7 +127,7 @@ async fn one_fault_at_every_step_is_survived_and_nothing_is_done_twice() {
                 Some(_) => task().says([Says::Yes, Says::Resumes]),
                 None => task(),
             };
-            let (outcome, _) = run(voice(shape).with_faults(at, faults()), setup).await;
+            let (outcome, _) = run(faulty_model(shape).with_faults(at, faults()), setup).await;
             let place = format!("{shape:?}, {name}, step {at}:\n{}", outcome.transcript());
             let told: Vec<FailureCode> = outcome.failures().iter().map(|failure| failure.code).collect();
             assert_eq!(told, expected.into_iter().collect::<Vec<_>>(), "{place}");
@@ -154,8 +154,8 @@ async fn a_cancelled_request_is_gone_at_once_at_every_step() {
         for at in 0..steps {
             let stops = Says::StopsAt(u32::try_from(at).unwrap() + 1);
             let setup = task().says([stops, Says::Yes]);
-            let voice = voice(Shape::Messages).with_faults(at, vec![fault.clone()]);
-            let (outcome, server) = run(voice, setup).await;
+            let faulty_model = faulty_model(Shape::Messages).with_faults(at, vec![fault.clone()]);
+            let (outcome, server) = run(faulty_model, setup).await;
             assert_eq!(outcome.end, Some(Ending::Stopped), "{}", outcome.transcript());
             assert_eq!(server.held.load(Ordering::SeqCst), 0, "step {at}: let go");
             longest = longest.max(outcome.stopped_in.unwrap());

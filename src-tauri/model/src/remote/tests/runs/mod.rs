@@ -36,7 +36,7 @@ struct Server {
     says: Mutex<String>,
     /// What it does first at the step that is on.
     faults: Mutex<VecDeque<Fault>>,
-    asked: Mutex<Vec<Asked>>,
+    asked: Mutex<Vec<RecordedRequest>>,
     billed: Mutex<Count>,
     /// Requests that are held open.
     held: AtomicUsize,
@@ -44,16 +44,16 @@ struct Server {
 
 /// One request.
 #[derive(Clone)]
-struct Asked {
+struct RecordedRequest {
     body: Value,
     /// Of the whole body.
     bytes: usize,
 }
 
 /// Counted for as long as a request is held open.
-struct Held(Arc<Server>);
+struct HeldRequest(Arc<Server>);
 
-impl Drop for Held {
+impl Drop for HeldRequest {
     fn drop(&mut self) {
         self.0.held.fetch_sub(1, Ordering::SeqCst);
     }
@@ -70,7 +70,7 @@ impl Transport for Wire {
         let offered = Shape::offers_tool(&body);
         let number = {
             let mut asked = server.asked.lock().unwrap();
-            asked.push(Asked {
+            asked.push(RecordedRequest {
                 body,
                 bytes: bytes.len(),
             });
@@ -80,7 +80,7 @@ impl Transport for Wire {
             return Ok(answers(404, "", "no such page".to_owned(), None));
         }
         server.held.fetch_add(1, Ordering::SeqCst);
-        let held = Held(Arc::clone(&server));
+        let held = HeldRequest(Arc::clone(&server));
         let fault = server.faults.lock().unwrap().pop_front();
         let count = server.shape.bills(Count::of_request(number));
         let says = server.says.lock().unwrap().clone();
@@ -99,8 +99,8 @@ impl Transport for Wire {
                 let _held = held;
                 std::future::pending().await
             }
-            Some(Fault::Stall) => answers(200, "", half, Some(After::Nothing(held))),
-            Some(Fault::Cut) => answers(200, "", half, Some(After::Break)),
+            Some(Fault::Stall) => answers(200, "", half, Some(BodyEnd::Nothing(held))),
+            Some(Fault::Cut) => answers(200, "", half, Some(BodyEnd::Break)),
             Some(Fault::Nothing) => {
                 let (_, answer) = server.shape.answer("", false, Count::default());
                 answers(200, "", answer, None)
@@ -110,17 +110,17 @@ impl Transport for Wire {
 }
 
 /// What comes after the last byte that was sent.
-enum After {
-    Nothing(Held),
+enum BodyEnd {
+    Nothing(HeldRequest),
     Break,
 }
 
-fn answers(status: u16, retry_after: &'static str, body: String, after: Option<After>) -> Response {
+fn answers(status: u16, retry_after: &'static str, body: String, after: Option<BodyEnd>) -> Response {
     let first = stream::iter([Ok(Bytes::from(body))]);
     let rest = stream::iter(after).then(|after| async move {
         match after {
-            After::Break => Err(ModelError::Cut("gone".to_owned())),
-            After::Nothing(_held) => std::future::pending().await,
+            BodyEnd::Break => Err(ModelError::Cut("gone".to_owned())),
+            BodyEnd::Nothing(_held) => std::future::pending().await,
         }
     });
     let headers = Some((RETRY_AFTER, HeaderValue::from_static(retry_after)));
@@ -132,7 +132,7 @@ fn answers(status: u16, retry_after: &'static str, body: String, after: Option<A
 }
 
 /// A real model in front of that server. At the step `at` the server has these faults first.
-struct Voice {
+struct FaultyModel {
     remote: Remote,
     server: Arc<Server>,
     steps: AtomicUsize,
@@ -140,7 +140,7 @@ struct Voice {
     faults: Vec<Fault>,
 }
 
-impl Voice {
+impl FaultyModel {
     fn new(chosen: ChosenModel, shape: Shape) -> Self {
         let server = Arc::new(Server {
             shape,
@@ -172,7 +172,7 @@ impl Voice {
 }
 
 #[async_trait]
-impl Model for Voice {
+impl Model for FaultyModel {
     fn name(&self) -> String {
         self.remote.name()
     }

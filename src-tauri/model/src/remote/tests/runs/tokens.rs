@@ -161,18 +161,18 @@ async fn measure(
             model: maker.model.to_owned(),
             ..ChosenModel::default()
         };
-        let mut voice = Voice::new(chosen, maker.shape);
+        let mut faulty_model = FaultyModel::new(chosen, maker.shape);
         if let Some([picture, marks, elements]) = capabilities {
-            let usual = voice.remote.capabilities();
-            voice.remote = voice.remote.with_capabilities(ModelCapabilities {
+            let usual = faulty_model.remote.capabilities();
+            faulty_model.remote = faulty_model.remote.with_capabilities(ModelCapabilities {
                 picture,
                 marks,
                 elements,
                 ..usual
             });
         }
-        let server = Arc::clone(&voice.server);
-        let outcome = task.with_pictures().thinks(Arc::new(voice)).run().await;
+        let server = Arc::clone(&faulty_model.server);
+        let outcome = task.with_pictures().thinks(Arc::new(faulty_model)).run().await;
         assert!(!outcome.message().is_empty());
         let asked = server.asked.lock().unwrap().clone();
         check_prefix(maker, &asked);
@@ -190,7 +190,7 @@ async fn measure(
 }
 
 /// Each request begins with all of the one before but its last part, the screen.
-fn check_prefix(maker: &MakerOf, asked: &[Asked]) {
+fn check_prefix(maker: &MakerOf, asked: &[RecordedRequest]) {
     let parts = |body: &Value| -> (Value, Vec<Value>) {
         let mut body = body.clone();
         let said = match maker.shape {

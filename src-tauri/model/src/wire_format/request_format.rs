@@ -10,7 +10,7 @@ const SMALL_CAP: u32 = 4096;
 
 /// Which of the optional fields this server takes, and in which shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Form {
+pub(crate) struct RequestFormat {
     pub(crate) shape: WireShape,
     /// Shapes that were not there, in the order they were tried: the first is the one that was told.
     tried: [Option<WireShape>; 4],
@@ -119,8 +119,8 @@ const CHAT_WORDS: &[&str] = &["v1/chat/completions", "chat completions"];
 /// Whoever speaks them names chat's own path beside it.
 const COMPLETIONS_WORDS: &[&str] = &["use v1/completions", "use /v1/completions", "`v1/completions`"];
 
-impl Form {
-    /// How often a form can change until nothing is left to change.
+impl RequestFormat {
+    /// How often a format can change until nothing is left to change.
     pub(crate) const LESSONS: usize = 12;
 
     /// The first guess for a server.
@@ -178,7 +178,7 @@ impl Form {
         most.min(self.most)
     }
 
-    /// A form without what the server just refused; `None` when the refusal is about something else.
+    /// A format without what the server just refused; `None` when the refusal is about something else.
     pub(crate) fn learn(self, trouble: &ModelError) -> Option<Self> {
         let said = match trouble {
             ModelError::Refused(said) => said,
@@ -191,8 +191,8 @@ impl Form {
         };
         let text = said.text.to_lowercase();
         let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
-        if let Some(form) = self.other_means(said).or_else(|| self.other_shape(trouble, said)) {
-            return Some(form);
+        if let Some(format) = self.other_means(said).or_else(|| self.other_shape(trouble, said)) {
+            return Some(format);
         }
         if self.effort && says(EFFORT_WORDS) {
             return Some(Self {
@@ -300,7 +300,7 @@ impl Form {
         Some(Self { shape, tried, ..self })
     }
 
-    /// The form before other shapes were tried: none of them was there either.
+    /// The format before other shapes were tried: none of them was there either.
     pub(crate) fn back(self) -> Self {
         Self {
             shape: self.tried[0].unwrap_or(self.shape),
@@ -314,7 +314,7 @@ impl Form {
         self.means != ActionMethod::Text && self.shape != WireShape::Completions
     }
 
-    /// This form is not of the shape that was told.
+    /// This format is not of the shape that was told.
     pub(crate) fn is_swapped(self) -> bool {
         self.tried[0].is_some()
     }
@@ -327,7 +327,7 @@ mod tests {
     use crate::wire_format::{AnswerFormat, Question, body as write};
     use serde_json::Value;
 
-    fn body(form: Form) -> Value {
+    fn body(format: RequestFormat) -> Value {
         let question = Question {
             model: "m",
             system: "s",
@@ -338,22 +338,22 @@ mod tests {
             tool: None,
             effort: None,
         };
-        write(&form, &question)
+        write(&format, &question)
     }
 
-    fn guess(host: &str) -> Form {
-        Form::new(WireShape::Chat, host, ActionMethod::Text)
+    fn guess(host: &str) -> RequestFormat {
+        RequestFormat::new(WireShape::Chat, host, ActionMethod::Text)
     }
 
     /// The optional fields that are left after each refusal.
     fn check(host: &str, refusals: &[ModelError], expected: &[&str]) {
-        let mut form = guess(host);
+        let mut format = guess(host);
         for refusal in refusals {
-            form = form
+            format = format
                 .learn(refusal)
                 .unwrap_or_else(|| panic!("learns from {refusal}"));
         }
-        let body = body(form);
+        let body = body(format);
         let fields: Vec<&str> = body
             .as_object()
             .unwrap()
@@ -439,10 +439,10 @@ mod tests {
 
     #[test]
     fn nothing_is_learned_from_other_trouble() {
-        let form = guess("example.org");
-        assert_eq!(form.learn(&refused("messages: too short")), None);
-        assert_eq!(form.learn(&ModelError::Quota(ServerMessage::default())), None);
-        assert_eq!(form.learn(&ModelError::Empty), None);
+        let format = guess("example.org");
+        assert_eq!(format.learn(&refused("messages: too short")), None);
+        assert_eq!(format.learn(&ModelError::Quota(ServerMessage::default())), None);
+        assert_eq!(format.learn(&ModelError::Empty), None);
     }
 
     proptest::proptest! {
@@ -451,16 +451,16 @@ mod tests {
         fn learning_ends(texts in proptest::collection::vec(
             "(max_tokens|max_completion_tokens|temperature|stream_options|to stream|too large| ){1,6}", 20,
         )) {
-            let mut form = guess("example.org");
+            let mut format = guess("example.org");
             let mut lessons = 0;
             for text in &texts {
-                if let Some(better) = form.learn(&refused(text)) {
-                    proptest::prop_assert_ne!(better, form);
-                    form = better;
+                if let Some(better) = format.learn(&refused(text)) {
+                    proptest::prop_assert_ne!(better, format);
+                    format = better;
                     lessons += 1;
                 }
             }
-            proptest::prop_assert!(lessons <= Form::LESSONS, "{}", lessons);
+            proptest::prop_assert!(lessons <= RequestFormat::LESSONS, "{}", lessons);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What all shapes fold their answers into: one text, its end, its tokens.
+//! One answer, put together from what any shape sends: one text, its end, its tokens.
 
 use crate::error::{ModelError, said};
 use crate::error_parse;
@@ -10,14 +10,14 @@ pub(super) const TEXT: usize = 512 * 1024;
 /// Parts of an answer: one action is wanted.
 const PARTS: usize = 64;
 
-/// What all shapes' answers are folded into.
+/// What all shapes put their answers together with.
 #[derive(Default)]
-pub(crate) struct Fold {
+pub(crate) struct AnswerBuilder {
     has_picture: bool,
     /// It comes as one document.
     pub(super) is_whole: bool,
     /// By the index the shape gives them; pieces of several may come interleaved.
-    parts: BTreeMap<u64, Part>,
+    parts: BTreeMap<u64, AnswerPart>,
     refusal: String,
     /// The maker wants a person to see what is called.
     is_flagged: bool,
@@ -36,7 +36,7 @@ pub(crate) struct Fold {
 }
 
 /// One part of an answer.
-enum Part {
+enum AnswerPart {
     Text(String),
     Call(Call),
 }
@@ -80,7 +80,7 @@ impl Tokens {
     }
 }
 
-impl Fold {
+impl AnswerBuilder {
     pub(super) fn new(has_picture: bool) -> Self {
         Self {
             has_picture,
@@ -137,10 +137,10 @@ impl Fold {
         match self
             .parts
             .entry(index)
-            .or_insert_with(|| Part::Text(String::new()))
+            .or_insert_with(|| AnswerPart::Text(String::new()))
         {
-            Part::Text(text) => text.push_str(words),
-            Part::Call(call) => call.arguments.push_str(words),
+            AnswerPart::Text(text) => text.push_str(words),
+            AnswerPart::Call(call) => call.arguments.push_str(words),
         }
     }
 
@@ -155,8 +155,8 @@ impl Fold {
         let part = self
             .parts
             .entry(index)
-            .or_insert_with(|| Part::Call(Call::default()));
-        if let Part::Call(call) = part {
+            .or_insert_with(|| AnswerPart::Call(Call::default()));
+        if let AnswerPart::Call(call) = part {
             if call.id.is_empty() {
                 id.clone_into(&mut call.id);
             }
@@ -167,7 +167,7 @@ impl Fold {
 
     /// The arguments of a call as the server gives them whole: what came before in pieces was the same.
     pub(super) fn arguments(&mut self, index: u64, whole: &str) {
-        if let Some(Part::Call(call)) = self.parts.get_mut(&index)
+        if let Some(AnswerPart::Call(call)) = self.parts.get_mut(&index)
             && !whole.is_empty()
         {
             whole.clone_into(&mut call.arguments);
@@ -229,7 +229,7 @@ impl Fold {
         let calls = self
             .parts
             .iter()
-            .filter(|(_, part)| matches!(part, Part::Call(_)));
+            .filter(|(_, part)| matches!(part, AnswerPart::Call(_)));
         calls.map(|(index, _)| *index).next_back()
     }
 
@@ -261,9 +261,9 @@ impl Fold {
         let mut calls = Vec::new();
         for part in std::mem::take(&mut self.parts).into_values() {
             match part {
-                Part::Text(words) => text.push_str(&words),
-                Part::Call(call) if call.name.is_empty() && call.arguments.is_empty() => {}
-                Part::Call(call) => {
+                AnswerPart::Text(words) => text.push_str(&words),
+                AnswerPart::Call(call) if call.name.is_empty() && call.arguments.is_empty() => {}
+                AnswerPart::Call(call) => {
                     let arguments = match self.is_flagged {
                         true => marked(&call.arguments),
                         false => call.arguments,

@@ -24,9 +24,9 @@ pub(crate) fn base(id: &str) -> &str {
 
 /// FNV-1a, 64 bits: the same everywhere, which the standard library's hash is not.
 #[derive(Clone, Copy)]
-pub(crate) struct Fnv(pub(crate) u64);
+pub(crate) struct FnvHasher(pub(crate) u64);
 
-impl Fnv {
+impl FnvHasher {
     pub(crate) const START: u64 = 0xcbf2_9ce4_8422_2325;
 
     pub(crate) fn field(&mut self, text: &str) {
@@ -44,7 +44,7 @@ impl Fnv {
 
 /// Some texts as one number.
 pub(crate) fn hash(texts: &[&str]) -> u64 {
-    let mut hash = Fnv(Fnv::START);
+    let mut hash = FnvHasher(FnvHasher::START);
     for text in texts {
         hash.field(text);
     }

@@ -9,7 +9,7 @@ use std::sync::{MutexGuard, PoisonError};
 
 /// The tokens of one question. Without an answer they are kept for whoever asks ([`Remote::take_unanswered`]): what the server
 /// counted, and about as much as was sent where a step's question was given up, timed out or broke off while it was out.
-pub(super) struct Bill<'a> {
+pub(super) struct UsageMeter<'a> {
     remote: &'a Remote,
     pub(super) tokens: Tokens,
     /// Those of the tries before this one.
@@ -22,7 +22,7 @@ pub(super) struct Bill<'a> {
     picture: Option<(u32, u32)>,
 }
 
-impl<'a> Bill<'a> {
+impl<'a> UsageMeter<'a> {
     pub(super) fn new(remote: &'a Remote, characters: usize, picture: Option<(u32, u32)>) -> Self {
         Self {
             remote,
@@ -84,7 +84,7 @@ impl<'a> Bill<'a> {
     }
 }
 
-impl Drop for Bill<'_> {
+impl Drop for UsageMeter<'_> {
     fn drop(&mut self) {
         let given_up = self.is_out.then(|| self.estimate(""));
         let lost = self.counted().into_iter().chain(given_up);
