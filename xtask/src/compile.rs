@@ -90,11 +90,11 @@ pub(crate) fn benches() -> Done {
 
 /// Which tests are run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Played {
+pub(crate) enum TestSelection {
     /// All but those that are ignored, which the window's are in a plain `cargo test`.
-    ButTheWindow,
+    WithoutWindow,
     /// With those in the real window; by nextest alone.
-    AndTheWindow,
+    WithWindow,
 }
 
 /// Modules of tests that are ignored and are not the window's: of the long run, other processes of a test that starts them,
@@ -107,7 +107,7 @@ pub(crate) fn has_nextest() -> bool {
 }
 
 /// The workspace's tests, through nextest where this computer has it. Doc tests are cargo's own affair.
-pub(crate) fn run_tests(played: Played, change: impl Fn(&mut Command)) -> Done {
+pub(crate) fn run_tests(selection: TestSelection, change: impl Fn(&mut Command)) -> Done {
     let has_nextest = has_nextest();
     let mut command = test_cargo()?;
     if has_nextest {
@@ -119,13 +119,13 @@ pub(crate) fn run_tests(played: Played, change: impl Fn(&mut Command)) -> Done {
     if has_nextest {
         // Half of the tests wait for a phone's or a server's time: some for each processor keep it at work.
         let processors = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
-        let at_once = match played {
-            Played::ButTheWindow => 2 * processors,
-            Played::AndTheWindow => 3 * processors,
+        let at_once = match selection {
+            TestSelection::WithoutWindow => 2 * processors,
+            TestSelection::WithWindow => 3 * processors,
         };
         command.arg("--test-threads").arg(at_once.to_string());
     }
-    if played == Played::AndTheWindow {
+    if selection == TestSelection::WithWindow {
         command.args(["--run-ignored", "all", "--filterset", ELSEWHERE]);
     }
     change(&mut command);

@@ -1,6 +1,8 @@
 //! `cargo xtask test`: the tests of every run, or the long ones, part by part, with the minutes each took.
 
-use crate::compile::{Played, begin_fetching, benches, everything, has_nextest, run_tests, test_cargo};
+use crate::compile::{
+    TestSelection, begin_fetching, benches, everything, has_nextest, run_tests, test_cargo,
+};
 use crate::consent::Consent;
 use crate::packages::{self, For};
 use crate::process::{Done, finish, npm};
@@ -168,12 +170,12 @@ fn tests() -> Done {
         return rust().and_then(|()| window());
     }
     build_pages()?;
-    run_tests(Played::AndTheWindow, seeded)
+    run_tests(TestSelection::WithWindow, seeded)
 }
 
 /// Every test but those in the real window. What they need (a session bus, a keychain) they start themselves.
 fn rust() -> Done {
-    run_tests(Played::ButTheWindow, seeded)
+    run_tests(TestSelection::WithoutWindow, seeded)
 }
 
 fn seeded(command: &mut Command) {
@@ -184,7 +186,7 @@ fn seeded(command: &mut Command) {
 
 /// The same with many more cases for each property.
 fn properties() -> Done {
-    run_tests(Played::ButTheWindow, |command| {
+    run_tests(TestSelection::WithoutWindow, |command| {
         command
             .env("POCKETDECK_LONG", TIMES.to_string())
             .env("PROPTEST_CASES", (CASES * TIMES).to_string());

@@ -362,21 +362,21 @@ pub struct Window {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Half {
     /// Which half it is.
-    pub side: Side,
+    pub side: SplitSide,
     /// Left, top, right, bottom in pixels of the display.
     pub bounds: (i32, i32, i32, i32),
 }
 
 /// Which half of a display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub enum SplitSide {
     /// The upper one; on its side, the left one.
     First,
     /// The lower one; on its side, the right one.
     Second,
 }
 
-impl Side {
+impl SplitSide {
     /// The other half.
     #[must_use]
     pub fn other(self) -> Self {

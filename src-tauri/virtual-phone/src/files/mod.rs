@@ -16,4 +16,4 @@ pub(crate) use node::{Mount, NodeKind, Stat};
 pub(crate) use open::{OpenFile, OpenMode};
 pub(crate) use path::{absolute, file_name, parent};
 pub(crate) use seed::ProcessFiles;
-pub(crate) use tree::{Files, Follow};
+pub(crate) use tree::{Files, FollowLinks};

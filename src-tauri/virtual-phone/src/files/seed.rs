@@ -269,7 +269,7 @@ pub(crate) struct ProcessFiles {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Errno, Files, Follow, OpenMode};
+    use super::super::{Errno, Files, FollowLinks, OpenMode};
 
     fn phone() -> Files {
         Files::new_phone(&["cat", "sh"], "ro.build=1\n", 1000)
@@ -290,7 +290,7 @@ mod tests {
             .unwrap();
         assert_eq!(
             files
-                .stat("/storage/emulated/0/Download/a.txt", Follow::Yes)
+                .stat("/storage/emulated/0/Download/a.txt", FollowLinks::Yes)
                 .unwrap()
                 .size,
             5

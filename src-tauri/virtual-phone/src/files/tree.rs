@@ -13,7 +13,7 @@ const ROOT: u64 = 2;
 
 /// Whether a link at the end of a path is followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Follow {
+pub(crate) enum FollowLinks {
     Yes,
     No,
 }
@@ -54,8 +54,8 @@ impl Tree {
         }
     }
 
-    /// Walks `path`. With [`Follow::No`] a link at its end is the answer itself.
-    fn find(&self, path: &str, follow: Follow) -> Result<u64, Errno> {
+    /// Walks `path`. With [`FollowLinks::No`] a link at its end is the answer itself.
+    fn find(&self, path: &str, follow: FollowLinks) -> Result<u64, Errno> {
         let mut path = path.to_owned();
         for _ in 0..LINKS_FOLLOWED {
             match self.walk(&path, follow)? {
@@ -66,7 +66,7 @@ impl Tree {
         Err(Errno::Loop)
     }
 
-    fn walk(&self, path: &str, follow: Follow) -> Result<Walk, Errno> {
+    fn walk(&self, path: &str, follow: FollowLinks) -> Result<Walk, Errno> {
         let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
         let mut inode = ROOT;
         for (at, part) in parts.iter().enumerate() {
@@ -83,7 +83,7 @@ impl Tree {
             inode = *entries.get(*part).ok_or(Errno::NotFound)?;
             let last = at + 1 == parts.len();
             if let NodeKind::Link(target) = &self.node(inode)?.kind
-                && (!last || follow == Follow::Yes)
+                && (!last || follow == FollowLinks::Yes)
             {
                 let here = format!("/{}", parts.get(..at).unwrap_or_default().join("/"));
                 let rest = parts.get(at + 1..).unwrap_or_default().join("/");
@@ -102,7 +102,7 @@ impl Tree {
         if name.is_empty() {
             return Err(Errno::Exists);
         }
-        let directory = self.find(parent(path), Follow::Yes)?;
+        let directory = self.find(parent(path), FollowLinks::Yes)?;
         let node = self.node(directory)?;
         if !matches!(node.kind, NodeKind::Directory(_)) {
             return Err(Errno::NotDirectory);
@@ -234,7 +234,7 @@ impl Files {
     }
 
     /// On what part of the phone a path lies.
-    pub(crate) fn mount(&self, path: &str, follow: Follow) -> Result<Mount, Errno> {
+    pub(crate) fn mount(&self, path: &str, follow: FollowLinks) -> Result<Mount, Errno> {
         let tree = self.tree();
         Ok(tree.node(tree.find(path, follow)?)?.mount)
     }
@@ -247,7 +247,7 @@ impl Files {
     }
 
     /// What stands at `path`.
-    pub(crate) fn stat(&self, path: &str, follow: Follow) -> Result<Stat, Errno> {
+    pub(crate) fn stat(&self, path: &str, follow: FollowLinks) -> Result<Stat, Errno> {
         let tree = self.tree();
         tree.stat(tree.find(path, follow)?)
     }
@@ -255,13 +255,16 @@ impl Files {
     /// What kind of thing stands at `path`, links followed.
     pub(crate) fn kind(&self, path: &str) -> Result<NodeKind, Errno> {
         let tree = self.tree();
-        Ok(tree.node(tree.find(path, Follow::Yes)?)?.kind.clone())
+        Ok(tree.node(tree.find(path, FollowLinks::Yes)?)?.kind.clone())
     }
 
     /// Whether the shell user may read (4), write (2), start or enter (1) what stands at `path`.
     pub(crate) fn may(&self, path: &str, bit: u32) -> bool {
         let tree = self.tree();
-        let Ok(node) = tree.find(path, Follow::Yes).and_then(|inode| tree.node(inode)) else {
+        let Ok(node) = tree
+            .find(path, FollowLinks::Yes)
+            .and_then(|inode| tree.node(inode))
+        else {
             return false;
         };
         match bit {
@@ -274,7 +277,7 @@ impl Files {
     /// Names and what they are, sorted by name.
     pub(crate) fn list(&self, path: &str) -> Result<Vec<(String, Stat)>, Errno> {
         let tree = self.tree();
-        let inode = tree.find(path, Follow::Yes)?;
+        let inode = tree.find(path, FollowLinks::Yes)?;
         let entries = tree.entries(inode)?;
         if !tree.node(inode)?.allows(AccessMode::Read) {
             return Err(Errno::Access);
@@ -288,17 +291,16 @@ impl Files {
     /// Opens a file. `time` is what a new or emptied one is dated.
     pub(crate) fn open(&self, path: &str, mode: OpenMode, time: u64) -> Result<OpenFile, Errno> {
         let mut tree = self.tree();
-        let found = tree.find(path, Follow::Yes);
+        let found = tree.find(path, FollowLinks::Yes);
         let inode = match found {
             Ok(inode) => inode,
             Err(Errno::NotFound) if mode.create => {
-                let target =
-                    tree.find(path, Follow::No)
-                        .ok()
-                        .and_then(|link| match &tree.node(link).ok()?.kind {
-                            NodeKind::Link(target) => Some(absolute(parent(path), target)),
-                            _ => None,
-                        });
+                let target = tree.find(path, FollowLinks::No).ok().and_then(|link| {
+                    match &tree.node(link).ok()?.kind {
+                        NodeKind::Link(target) => Some(absolute(parent(path), target)),
+                        _ => None,
+                    }
+                });
                 let (directory, name) = tree.place(target.as_deref().unwrap_or(path))?;
                 tree.check_writable(directory)?;
                 let mount = tree.node(directory)?.mount;
@@ -365,7 +367,7 @@ impl Files {
     /// Takes a file or link (`directory` false) or an empty directory (true) away.
     pub(crate) fn remove(&self, path: &str, directory: bool) -> Result<(), Errno> {
         let mut tree = self.tree();
-        let inode = tree.find(path, Follow::No)?;
+        let inode = tree.find(path, FollowLinks::No)?;
         match &tree.node(inode)?.kind {
             NodeKind::Directory(_) if !directory => return Err(Errno::IsDirectory),
             NodeKind::Directory(entries) if !entries.is_empty() => return Err(Errno::NotEmpty),
@@ -383,7 +385,7 @@ impl Files {
     /// Gives a node another name and place.
     pub(crate) fn rename(&self, from: &str, to: &str) -> Result<(), Errno> {
         let mut tree = self.tree();
-        let inode = tree.find(from, Follow::No)?;
+        let inode = tree.find(from, FollowLinks::No)?;
         let (source, old) = tree.place(from)?;
         let (target, new) = tree.place(to)?;
         if tree.node(source)?.mount != tree.node(target)?.mount {
@@ -421,7 +423,7 @@ impl Files {
         time: Option<u64>,
     ) -> Result<(), Errno> {
         let mut tree = self.tree();
-        let inode = tree.find(path, Follow::Yes)?;
+        let inode = tree.find(path, FollowLinks::Yes)?;
         let node = tree.node_mut(inode)?;
         if node.mount.read_only() {
             return Err(Errno::ReadOnly);

@@ -113,37 +113,37 @@ pub(super) fn take(
             bytes.advance(used);
             Ok(Some(message))
         }
-        Err(Short::Yet) => Ok(None),
-        Err(Short::Never(broken)) => Err(broken),
+        Err(ReadError::Incomplete) => Ok(None),
+        Err(ReadError::Invalid(broken)) => Err(broken),
     }
 }
 
-enum Short {
-    Yet,
-    Never(ControlProtocolError),
+enum ReadError {
+    Incomplete,
+    Invalid(ControlProtocolError),
 }
 
-impl From<bytes::TryGetError> for Short {
+impl From<bytes::TryGetError> for ReadError {
     fn from(_: bytes::TryGetError) -> Self {
-        Self::Yet
+        Self::Incomplete
     }
 }
 
-fn take_bytes(rest: &mut &[u8], length: u32) -> Result<Vec<u8>, Short> {
+fn take_bytes(rest: &mut &[u8], length: u32) -> Result<Vec<u8>, ReadError> {
     if length > LONGEST {
-        return Err(Short::Never(ControlProtocolError::Length(length)));
+        return Err(ReadError::Invalid(ControlProtocolError::Length(length)));
     }
-    let length = usize::try_from(length).map_err(|_| Short::Yet)?;
-    let (taken, left) = rest.split_at_checked(length).ok_or(Short::Yet)?;
+    let length = usize::try_from(length).map_err(|_| ReadError::Incomplete)?;
+    let (taken, left) = rest.split_at_checked(length).ok_or(ReadError::Incomplete)?;
     *rest = left;
     Ok(taken.to_vec())
 }
 
-fn take_text(rest: &mut &[u8], length: u32) -> Result<String, Short> {
+fn take_text(rest: &mut &[u8], length: u32) -> Result<String, ReadError> {
     Ok(String::from_utf8_lossy(&take_bytes(rest, length)?).into_owned())
 }
 
-fn position(rest: &mut &[u8]) -> Result<Position, Short> {
+fn position(rest: &mut &[u8]) -> Result<Position, ReadError> {
     Ok(Position {
         x: rest.try_get_i32()?,
         y: rest.try_get_i32()?,
@@ -161,9 +161,9 @@ fn fixed(value: i16) -> f32 {
     }
 }
 
-fn read(rest: &mut &[u8], dialect: Dialect) -> Result<Message, Short> {
+fn read(rest: &mut &[u8], dialect: Dialect) -> Result<Message, ReadError> {
     let kind = rest.try_get_u8()?;
-    let unknown = || Short::Never(ControlProtocolError::Unknown(kind));
+    let unknown = || ReadError::Invalid(ControlProtocolError::Unknown(kind));
     Ok(match kind {
         0 => Message::Key {
             action: rest.try_get_u8()?,

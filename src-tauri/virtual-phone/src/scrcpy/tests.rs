@@ -32,7 +32,7 @@ async fn said(host: &Host, line: &str) -> String {
 }
 
 /// The demo phone with a note open, a jar of `version` on it, and its server started with `arguments`.
-struct Talk {
+struct ScrcpySession {
     host: Host,
     phone: PhoneHandle,
     server: DuplexStream,
@@ -40,11 +40,11 @@ struct Talk {
 
 const JAR: &str = "/data/local/tmp/x.jar";
 
-async fn start(version: &str, arguments: &str) -> Talk {
+async fn start(version: &str, arguments: &str) -> ScrcpySession {
     start_on(version, arguments, 34).await
 }
 
-async fn start_on(version: &str, arguments: &str, sdk: u32) -> Talk {
+async fn start_on(version: &str, arguments: &str, sdk: u32) -> ScrcpySession {
     let host = Host::new();
     let mut options = SystemOptions {
         start: Some("com.android.notes/.EditorActivity".to_owned()),
@@ -64,7 +64,7 @@ async fn start_on(version: &str, arguments: &str, sdk: u32) -> Talk {
          {arguments}"
     );
     let server = open(&host, &line).await.unwrap();
-    Talk { host, phone, server }
+    ScrcpySession { host, phone, server }
 }
 
 /// Connects as clients do: tried again until the server listens.
@@ -78,8 +78,8 @@ async fn connect(host: &Host) -> DuplexStream {
     panic!("nobody listens");
 }
 
-async fn control(talk: &Talk) -> DuplexStream {
-    let mut socket = connect(&talk.host).await;
+async fn control(session: &ScrcpySession) -> DuplexStream {
+    let mut socket = connect(&session.host).await;
     assert_eq!(socket.read_u8().await.unwrap(), 0, "the dummy byte");
     let mut name = [1; 64];
     socket.read_exact(&mut name).await.unwrap();
@@ -108,16 +108,16 @@ fn jars_are_known_by_their_bytes() {
 #[tokio::test]
 async fn any_text_is_pasted_acknowledged_and_copied_back() {
     for version in ["3.3.4", "4.1"] {
-        let talk = start(version, "audio=false video=false clipboard_autosync=false").await;
-        let mut socket = control(&talk).await;
+        let session = start(version, "audio=false video=false clipboard_autosync=false").await;
+        let mut socket = control(&session).await;
         let text = "Aé漢🙂 %s \"'$() שלום";
-        let before = talk.phone.state()["notes"].clone();
+        let before = session.phone.state()["notes"].clone();
         socket.write_all(&set(77, true, text)).await.unwrap();
         assert_eq!(
             (socket.read_u8().await.unwrap(), socket.read_u64().await.unwrap()),
             (1, 77)
         );
-        let notes = talk.phone.state()["notes"].clone();
+        let notes = session.phone.state()["notes"].clone();
         assert_ne!(notes, before, "{version}");
         assert!(notes.to_string().contains("漢🙂 %s"), "{notes}");
         // Asked for, it comes whole.
@@ -137,17 +137,17 @@ async fn any_text_is_pasted_acknowledged_and_copied_back() {
             (socket.read_u8().await.unwrap(), socket.read_u64().await.unwrap()),
             (1, 78)
         );
-        assert!(talk.phone.state()["notes"].to_string().contains("Zoë"));
+        assert!(session.phone.state()["notes"].to_string().contains("Zoë"));
         // The jar is gone, and with the socket the server.
         assert!(
-            said(&talk.host, &format!("ls {JAR}"))
+            said(&session.host, &format!("ls {JAR}"))
                 .await
                 .contains("No such file")
         );
         drop(socket);
-        let mut talk = talk;
+        let mut session = session;
         let mut words = String::new();
-        talk.server.read_to_string(&mut words).await.unwrap();
+        session.server.read_to_string(&mut words).await.unwrap();
         assert!(
             words.starts_with("[server] INFO: Device: [Google] google Pixel 8 (Android 14)\n"),
             "{words}"
@@ -157,8 +157,8 @@ async fn any_text_is_pasted_acknowledged_and_copied_back() {
 
 #[tokio::test]
 async fn what_is_copied_is_told_where_it_was_asked_for() {
-    let talk = start("3.3.3", "audio=false video=false").await;
-    let mut socket = control(&talk).await;
+    let session = start("3.3.3", "audio=false video=false").await;
+    let mut socket = control(&session).await;
     socket.write_all(b"\x01\x00\x00\x00\x03abc").await.unwrap();
     // Ctrl+A, then copy.
     socket
@@ -206,28 +206,28 @@ async fn another_version_is_refused_by_both_names() {
 
 #[tokio::test]
 async fn without_the_permission_nothing_is_touched() {
-    let mut talk = start("3.3.4", "audio=false video=false").await;
-    talk.phone.set_fault(Fault::InjectEvents);
-    let mut socket = control(&talk).await;
-    let before = talk.phone.state();
+    let mut session = start("3.3.4", "audio=false video=false").await;
+    session.phone.set_fault(Fault::InjectEvents);
+    let mut socket = control(&session).await;
+    let before = session.phone.state();
     socket.write_all(b"\x01\x00\x00\x00\x03abc").await.unwrap();
     socket.write_all(&set(5, true, "pasted")).await.unwrap();
     assert_eq!(
         (socket.read_u8().await.unwrap(), socket.read_u64().await.unwrap()),
         (1, 5)
     );
-    assert_eq!(talk.phone.state(), before);
+    assert_eq!(session.phone.state(), before);
     drop(socket);
     let mut words = String::new();
-    talk.server.read_to_string(&mut words).await.unwrap();
+    session.server.read_to_string(&mut words).await.unwrap();
     assert!(words.contains("INJECT_EVENTS permission."), "{words}");
 }
 
 /// The packets of a phone's sound, as each version frames them.
 async fn heard(version: &str, codec: &str, sdk: u32, count: usize) -> Result<Vec<(u64, u64, Vec<u8>)>, u32> {
     let arguments = format!("video=false control=false audio_codec={codec}");
-    let talk = start_on(version, &arguments, sdk).await;
-    let mut socket = control(&talk).await;
+    let session = start_on(version, &arguments, sdk).await;
+    let mut socket = control(&session).await;
     let id = socket.read_u32().await.unwrap();
     if id <= 1 {
         return Err(id);

@@ -24,14 +24,17 @@ struct StreamFaults {
     late: Duration,
     /// Bytes a second.
     speed: Option<u64>,
-    end: Option<End>,
+    end: Option<StreamEnd>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
-    Half,
-    Never,
-    Torn,
+enum StreamEnd {
+    /// Half of it comes.
+    Truncated,
+    /// Nothing comes, and it does not end.
+    Silent,
+    /// The connection goes.
+    Reset,
 }
 
 /// Whether a stream is one program's (or service's): `name` as it was opened, `shell,v2,raw:cd /; screencap -p`.
@@ -53,9 +56,11 @@ impl StreamFaults {
             match fault {
                 Fault::Latency(millis) => stream.late = Duration::from_millis(u64::from(*millis)),
                 Fault::Bandwidth(kilobytes) => stream.speed = Some(u64::from(*kilobytes).max(1) * 1000),
-                Fault::HalfAnswer(program) if is_of(name, *program) => stream.end = Some(End::Half),
-                Fault::Silence(program) if is_of(name, *program) => stream.end = Some(End::Never),
-                Fault::Disconnect(program) if is_of(name, *program) => stream.end = Some(End::Torn),
+                Fault::HalfAnswer(program) if is_of(name, *program) => {
+                    stream.end = Some(StreamEnd::Truncated)
+                }
+                Fault::Silence(program) if is_of(name, *program) => stream.end = Some(StreamEnd::Silent),
+                Fault::Disconnect(program) if is_of(name, *program) => stream.end = Some(StreamEnd::Reset),
                 _ => {}
             }
         }
@@ -106,18 +111,18 @@ async fn carry(service: DuplexStream, client: DuplexStream, stream: StreamFaults
     };
     let down = async {
         match stream.end {
-            Some(End::Half) => {
+            Some(StreamEnd::Truncated) => {
                 let mut all = Vec::new();
                 // What was said before a broken read is all there is.
                 let _ = (&mut from_service).take(KEPT as u64).read_to_end(&mut all).await;
                 all.truncate(all.len() / 2);
                 let _ = to_client.write_all(&all).await;
             }
-            Some(End::Never) => {
+            Some(StreamEnd::Silent) => {
                 let _ = tokio::io::copy(&mut from_service, &mut tokio::io::sink()).await;
                 std::future::pending::<()>().await;
             }
-            Some(End::Torn) => {
+            Some(StreamEnd::Reset) => {
                 let _ = from_service.read(&mut [0; 1]).await;
                 link.reset();
             }

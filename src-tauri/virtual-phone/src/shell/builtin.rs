@@ -160,7 +160,7 @@ impl Shell {
         };
         let path = self.call.path(&target);
         let files = &self.call.phone.files;
-        let problem = match files.stat(&path, crate::files::Follow::Yes) {
+        let problem = match files.stat(&path, crate::files::FollowLinks::Yes) {
             Err(errno) => Some(errno),
             Ok(stat) if !stat.is_directory() => Some(Errno::NotDirectory),
             Ok(_) if !files.may(&path, 1) => Some(Errno::Access),

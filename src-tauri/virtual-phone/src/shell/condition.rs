@@ -1,7 +1,7 @@
 //! `test`, `[ … ]`, `[[ … ]]`.
 
 use super::{Flow, Shell};
-use crate::files::Follow;
+use crate::files::FollowLinks;
 use crate::process::Call;
 use brush_parser::ast::{BinaryPredicate, ExtendedTestExpr, UnaryPredicate};
 use futures::FutureExt;
@@ -12,7 +12,7 @@ use futures::future::BoxFuture;
 /// # Errors
 /// What `test` complains of.
 pub(crate) fn test(call: &Call, words: &[String]) -> Result<bool, String> {
-    let mut reading = Reading {
+    let mut parser = ConditionParser {
         call,
         words,
         at: 0,
@@ -21,21 +21,21 @@ pub(crate) fn test(call: &Call, words: &[String]) -> Result<bool, String> {
     if words.is_empty() {
         return Ok(false);
     }
-    let answer = reading.or()?;
-    match words.get(reading.at) {
+    let answer = parser.or()?;
+    match words.get(parser.at) {
         None => Ok(answer),
         Some(extra) => Err(format!("{extra}: unexpected operator/operand")),
     }
 }
 
-struct Reading<'a> {
+struct ConditionParser<'a> {
     call: &'a Call,
     words: &'a [String],
     at: usize,
     depth: u32,
 }
 
-impl Reading<'_> {
+impl ConditionParser<'_> {
     fn peek(&self) -> Option<&str> {
         self.words.get(self.at).map(String::as_str)
     }
@@ -134,7 +134,7 @@ fn binary(call: &Call, left: &str, operator: &str, right: &str) -> Result<bool, 
     let modified = |path: &str| {
         call.phone
             .files
-            .stat(&call.path(path), Follow::Yes)
+            .stat(&call.path(path), FollowLinks::Yes)
             .ok()
             .map(|stat| stat.modified)
     };
@@ -155,7 +155,7 @@ fn binary(call: &Call, left: &str, operator: &str, right: &str) -> Result<bool, 
             let inode = |path: &str| {
                 call.phone
                     .files
-                    .stat(&call.path(path), Follow::Yes)
+                    .stat(&call.path(path), FollowLinks::Yes)
                     .ok()
                     .map(|stat| stat.inode)
             };
@@ -167,7 +167,7 @@ fn binary(call: &Call, left: &str, operator: &str, right: &str) -> Result<bool, 
 fn unary(call: &Call, operator: &str, word: &str) -> Option<bool> {
     let files = &call.phone.files;
     let path = || call.path(word);
-    let stat = || files.stat(&path(), Follow::Yes).ok();
+    let stat = || files.stat(&path(), FollowLinks::Yes).ok();
     Some(match operator {
         "n" => !word.is_empty(),
         "z" => word.is_empty(),
@@ -176,7 +176,9 @@ fn unary(call: &Call, operator: &str, word: &str) -> Option<bool> {
         "d" => stat().is_some_and(|stat| stat.is_directory()),
         "c" => stat().is_some_and(|stat| stat.is_device()),
         "b" | "p" | "S" | "u" | "g" | "k" => false,
-        "L" | "h" => files.stat(&path(), Follow::No).is_ok_and(|stat| stat.is_link()),
+        "L" | "h" => files
+            .stat(&path(), FollowLinks::No)
+            .is_ok_and(|stat| stat.is_link()),
         "s" => stat().is_some_and(|stat| stat.size > 0),
         "r" => files.may(&path(), 4),
         "w" => files.may(&path(), 2),

@@ -45,7 +45,7 @@ impl Shell {
                 .call
                 .phone
                 .files
-                .stat(&path, crate::files::Follow::No)
+                .stat(&path, crate::files::FollowLinks::No)
                 .is_ok()
             {
                 vec![name]

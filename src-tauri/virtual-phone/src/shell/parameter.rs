@@ -328,7 +328,7 @@ impl Shell {
         &mut self,
         parameter: &Parameter,
         pattern: Option<&str>,
-        end: End,
+        affix: Affix,
         largest: bool,
         quoted: bool,
         out: &mut Vec<Unit>,
@@ -342,9 +342,9 @@ impl Shell {
         };
         let mut rest = value.as_slice();
         for length in lengths {
-            let (cut, left) = match end {
-                End::Prefix => value.split_at(length),
-                End::Suffix => {
+            let (cut, left) = match affix {
+                Affix::Prefix => value.split_at(length),
+                Affix::Suffix => {
                     let (left, cut) = value.split_at(value.len() - length);
                     (cut, left)
                 }
@@ -360,33 +360,33 @@ impl Shell {
 }
 
 #[derive(Clone, Copy)]
-enum End {
+enum Affix {
     Prefix,
     Suffix,
 }
 
 /// `${name%pattern}` and its three kin: of what, which pattern is taken away, where, and whether as much as fits.
-fn removal(expression: &ParameterExpr) -> Option<(&Parameter, Option<&str>, End, bool)> {
+fn removal(expression: &ParameterExpr) -> Option<(&Parameter, Option<&str>, Affix, bool)> {
     use ParameterExpr::{
         RemoveLargestPrefixPattern, RemoveLargestSuffixPattern, RemoveSmallestPrefixPattern,
         RemoveSmallestSuffixPattern,
     };
-    let (parameter, pattern, end, largest) = match expression {
+    let (parameter, pattern, affix, largest) = match expression {
         RemoveSmallestSuffixPattern {
             parameter, pattern, ..
-        } => (parameter, pattern, End::Suffix, false),
+        } => (parameter, pattern, Affix::Suffix, false),
         RemoveLargestSuffixPattern {
             parameter, pattern, ..
-        } => (parameter, pattern, End::Suffix, true),
+        } => (parameter, pattern, Affix::Suffix, true),
         RemoveSmallestPrefixPattern {
             parameter, pattern, ..
-        } => (parameter, pattern, End::Prefix, false),
+        } => (parameter, pattern, Affix::Prefix, false),
         RemoveLargestPrefixPattern {
             parameter, pattern, ..
-        } => (parameter, pattern, End::Prefix, true),
+        } => (parameter, pattern, Affix::Prefix, true),
         _ => return None,
     };
-    Some((parameter, pattern.as_deref(), end, largest))
+    Some((parameter, pattern.as_deref(), affix, largest))
 }
 
 fn name(parameter: &Parameter) -> String {

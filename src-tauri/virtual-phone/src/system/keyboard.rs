@@ -93,13 +93,13 @@ pub(super) fn height(world: &World) -> f32 {
 /// What is above and below the keys of a keyboard on its side, in dp.
 const AROUND: f32 = 34.0;
 
-struct Board<'a> {
+struct KeyboardLayout<'a> {
     theme: &'a Theme,
     keyboard: &'a Keyboard,
     key_height: f32,
 }
 
-impl Board<'_> {
+impl KeyboardLayout<'_> {
     fn cap(&self) -> Color {
         if self.theme.dark {
             Color::rgb(0x3A3942)
@@ -269,12 +269,12 @@ pub(super) fn view(keyboard: &Keyboard, world: &World, spelt: &str) -> View {
     } else {
         57.0
     };
-    let board = Board {
+    let layout = KeyboardLayout {
         theme,
         keyboard,
         key_height,
     };
-    let mut rows = board.rows();
+    let mut rows = layout.rows();
     let hide = stack([icon(Icon::ChevronDown, 22.0, theme.text_2)])
         .pad_each(26.0, 2.0, 26.0, 2.0)
         .click(Key::Hide);

@@ -7,7 +7,7 @@ use super::System;
 use super::tasks::Task;
 use super::window_stack::{NAVIGATION, STATUS};
 use super::world::main_intent;
-use crate::android::Side;
+use crate::android::SplitSide;
 use crate::toolkit::geometry::Rect;
 
 /// The gap between the halves in dp (`split_divider_bar_width`, without what lies below its rounded corners).
@@ -34,16 +34,16 @@ pub(super) struct Halves {
     /// The task without the focus.
     pub(super) beside: u32,
     /// Where the task with the focus stands.
-    pub(super) side: Side,
+    pub(super) side: SplitSide,
     first: Rect,
     second: Rect,
 }
 
 impl Halves {
-    fn room(&self, side: Side) -> Rect {
+    fn room(&self, side: SplitSide) -> Rect {
         match side {
-            Side::First => self.first,
-            Side::Second => self.second,
+            SplitSide::First => self.first,
+            SplitSide::Second => self.second,
         }
     }
 
@@ -83,8 +83,8 @@ impl System {
         let [first, second] = self.split.as_ref()?.sides;
         let front = self.tasks.front()?.number;
         let (side, beside) = match front {
-            number if number == first => (Side::First, second),
-            number if number == second => (Side::Second, first),
+            number if number == first => (SplitSide::First, second),
+            number if number == second => (SplitSide::Second, first),
             _ => return None,
         };
         self.tasks.task(beside)?;

@@ -5,7 +5,7 @@ use super::activity::{Activity, Bars, Popup, PopupKind, is_light};
 use super::split::Halves;
 use super::tasks::{OpenActivity, Task};
 use super::{keyboard, lock, shade};
-use crate::android::Side;
+use crate::android::SplitSide;
 use crate::toolkit::color::Color;
 use crate::toolkit::geometry::{Metrics, Rect};
 use crate::toolkit::layout;
@@ -257,8 +257,8 @@ impl System {
         let Some(halves) = halves else { return front };
         let beside = bars(self.tasks.task(halves.beside));
         let (first, second) = match halves.side {
-            Side::First => (front, beside),
-            Side::Second => (beside, front),
+            SplitSide::First => (front, beside),
+            SplitSide::Second => (beside, front),
         };
         Bars::on(first.status).navigation(second.navigation)
     }

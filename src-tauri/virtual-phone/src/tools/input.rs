@@ -7,7 +7,7 @@
 
 use super::gesture::{LONG_PRESS, Stroke, tap};
 use super::keys::{code, modifier};
-use super::reply::{Reply, Words, tell};
+use super::reply::{Arguments, Reply, tell};
 use crate::android::FingerAction;
 use crate::fault::Fault;
 use crate::phone::Phone;
@@ -45,20 +45,20 @@ const SOURCES: [&str; 10] = [
 ];
 
 /// Runs `cmd input WORDS…`: the client waits, the system server works.
-pub(super) async fn run(call: Call, words: Vec<String>) -> ProgramResult {
+pub(super) async fn run(call: Call, arguments: Vec<String>) -> ProgramResult {
     let all = call.phone.clock.times().input;
     let there = all * THERE_PERCENT / 100;
     call.phone.clock.work(there).await;
     if call.phone.profile.sdk < ANDROID_12 {
         call.phone.clock.work(MACHINE_MILLIS).await;
-        let reply = execute(&call.phone, words).await;
+        let reply = execute(&call.phone, arguments).await;
         return tell(&call, reply).await;
     }
     let (answer, answered) = oneshot::channel();
     let phone = Arc::clone(&call.phone);
     let stopped = phone.stopped.clone();
     let working = async move {
-        let reply = execute(&phone, words).await;
+        let reply = execute(&phone, arguments).await;
         phone.clock.work(all - there).await;
         // Nobody waits when the client was ended.
         let _ = answer.send(reply);
@@ -76,9 +76,9 @@ pub(super) async fn run(call: Call, words: Vec<String>) -> ProgramResult {
 }
 
 /// What goes wrong: an exception of Java's, and the frames it came through.
-struct Thrown(String, &'static [&'static str]);
+struct JavaException(String, &'static [&'static str]);
 
-impl Thrown {
+impl JavaException {
     fn argument(text: impl std::fmt::Display) -> Self {
         Self(
             format!("java.lang.IllegalArgumentException: {text}"),
@@ -102,33 +102,33 @@ const DENIED_FRAMES: [&str; 2] = [
     ON_COMMAND,
 ];
 
-async fn execute(phone: &Phone, words: Vec<String>) -> Reply {
-    let Some((first, rest)) = words.split_first() else {
+async fn execute(phone: &Phone, arguments: Vec<String>) -> Reply {
+    let Some((first, rest)) = arguments.split_first() else {
         return Reply::failed(usage());
     };
-    let mut words = Words::new(first, rest.to_vec());
+    let mut arguments = Arguments::new(first, rest.to_vec());
     let mut command = first.clone();
-    let thrown = 'parsed: {
+    let exception = 'parsed: {
         if SOURCES.contains(&command.as_str()) {
-            match words.next() {
+            match arguments.next() {
                 Some(next) => command = next,
-                None => break 'parsed expected(&words),
+                None => break 'parsed expected(&arguments),
             }
         }
         if command == "-d" {
-            let Some(display) = words.next() else {
-                break 'parsed expected(&words);
+            let Some(display) = arguments.next() else {
+                break 'parsed expected(&arguments);
             };
             let known = matches!(
                 display.to_uppercase().as_str(),
                 "INVALID_DISPLAY" | "DEFAULT_DISPLAY"
             );
             if !known && display.parse::<i32>().is_err() {
-                break 'parsed Thrown::argument("Error: Invalid arguments for display ID.");
+                break 'parsed JavaException::argument("Error: Invalid arguments for display ID.");
             }
-            match words.next() {
+            match arguments.next() {
                 Some(next) => command = next,
-                None => break 'parsed expected(&words),
+                None => break 'parsed expected(&arguments),
             }
         }
         if !knows(phone, &command) {
@@ -156,12 +156,12 @@ async fn execute(phone: &Phone, words: Vec<String>) -> Reply {
                 Reply::unknown(&command)
             };
         }
-        match inject(phone, &command, &mut words).await {
+        match inject(phone, &command, &mut arguments).await {
             Ok(()) => return Reply::done(),
-            Err(thrown) => thrown,
+            Err(exception) => exception,
         }
     };
-    Reply::exception(first, thrown.0, thrown.1)
+    Reply::exception(first, exception.0, exception.1)
 }
 
 /// Whether a phone of this age knows a command at all.
@@ -175,26 +175,26 @@ fn knows(phone: &Phone, command: &str) -> bool {
     phone.profile.sdk >= since && !phone.has(Fault::OldInput)
 }
 
-fn expected(words: &Words) -> Thrown {
-    Thrown::argument(format!("Argument expected after \"{}\"", words.last()))
+fn expected(arguments: &Arguments) -> JavaException {
+    JavaException::argument(format!("Argument expected after \"{}\"", arguments.last()))
 }
 
-fn required(words: &mut Words) -> Result<String, Thrown> {
-    match words.next() {
+fn required(arguments: &mut Arguments) -> Result<String, JavaException> {
+    match arguments.next() {
         Some(word) => Ok(word),
-        None => Err(expected(words)),
+        None => Err(expected(arguments)),
     }
 }
 
-fn number<T: std::str::FromStr>(command: &str, word: &str) -> Result<T, Thrown> {
+fn number<T: std::str::FromStr>(command: &str, word: &str) -> Result<T, JavaException> {
     word.trim()
         .parse()
-        .map_err(|_| Thrown::argument(format!("Error: Invalid arguments for command: {command}")))
+        .map_err(|_| JavaException::argument(format!("Error: Invalid arguments for command: {command}")))
 }
 
 /// A coordinate: Java reads `NaN` and `Infinity` too, but no screen has such a place.
-fn place(command: &str, words: &mut Words) -> Result<f32, Thrown> {
-    let word = required(words)?;
+fn place(command: &str, arguments: &mut Arguments) -> Result<f32, JavaException> {
+    let word = required(arguments)?;
     let value: f32 = number(command, &word)?;
     if value.is_finite() {
         Ok(value)
@@ -203,30 +203,30 @@ fn place(command: &str, words: &mut Words) -> Result<f32, Thrown> {
     }
 }
 
-async fn inject(phone: &Phone, command: &str, words: &mut Words) -> Result<(), Thrown> {
+async fn inject(phone: &Phone, command: &str, arguments: &mut Arguments) -> Result<(), JavaException> {
     // Everything is read before anything is injected, but for the permission, which the first event finds missing.
     let denied = || {
         if phone.has(Fault::InjectEvents) {
-            Err(Thrown(DENIED.into(), &DENIED_FRAMES))
+            Err(JavaException(DENIED.into(), &DENIED_FRAMES))
         } else {
             Ok(())
         }
     };
     match command {
         "text" => {
-            let text = required(words)?;
+            let text = required(arguments)?;
             type_text(phone, &text, denied).await
         }
         "tap" => {
-            let (x, y) = (place(command, words)?, place(command, words)?);
+            let (x, y) = (place(command, arguments)?, place(command, arguments)?);
             denied()?;
             tap(phone, x, y);
             Ok(())
         }
         "swipe" | "draganddrop" => {
-            let from = (place(command, words)?, place(command, words)?);
-            let to = (place(command, words)?, place(command, words)?);
-            let millis: i32 = match words.next() {
+            let from = (place(command, arguments)?, place(command, arguments)?);
+            let to = (place(command, arguments)?, place(command, arguments)?);
+            let millis: i32 = match arguments.next() {
                 Some(word) => number(command, &word)?,
                 None => -1,
             };
@@ -243,29 +243,29 @@ async fn inject(phone: &Phone, command: &str, words: &mut Words) -> Result<(), T
             Ok(())
         }
         "motionevent" => {
-            let word = required(words)?;
+            let word = required(arguments)?;
             let action = match word.to_uppercase().as_str() {
                 "DOWN" => FingerAction::Down,
                 "UP" => FingerAction::Up,
                 "MOVE" => FingerAction::Move,
                 "CANCEL" if phone.profile.sdk >= ANDROID_11 => FingerAction::Cancel,
-                _ => return Err(Thrown::argument(format!("Unknown action: {word}"))),
+                _ => return Err(JavaException::argument(format!("Unknown action: {word}"))),
             };
-            let (x, y) = if action == FingerAction::Cancel && words.peek().is_none() {
+            let (x, y) = if action == FingerAction::Cancel && arguments.peek().is_none() {
                 (0.0, 0.0)
             } else {
-                (place(command, words)?, place(command, words)?)
+                (place(command, arguments)?, place(command, arguments)?)
             };
             denied()?;
             phone.finger(action, x, y);
             Ok(())
         }
-        "keyevent" => key_events(phone, words, denied).await,
-        "keycombination" => key_combination(phone, words, denied).await,
+        "keyevent" => key_events(phone, arguments, denied).await,
+        "keycombination" => key_combination(phone, arguments, denied).await,
         // A trackball: nothing on this phone listens to one.
         "roll" => {
-            place(command, words)?;
-            place(command, words)?;
+            place(command, arguments)?;
+            place(command, arguments)?;
             denied()
         }
         _ => denied(),
@@ -273,10 +273,14 @@ async fn inject(phone: &Phone, command: &str, words: &mut Words) -> Result<(), T
 }
 
 /// `sendText`: `%s` is a blank; one character the key map lacks, and nothing at all is typed.
-async fn type_text(phone: &Phone, text: &str, denied: impl Fn() -> Result<(), Thrown>) -> Result<(), Thrown> {
+async fn type_text(
+    phone: &Phone,
+    text: &str,
+    denied: impl Fn() -> Result<(), JavaException>,
+) -> Result<(), JavaException> {
     let characters: Vec<char> = text.replace("%s", " ").chars().collect();
     let unmapped = || {
-        Thrown(
+        JavaException(
             "java.lang.NullPointerException: Attempt to get length of null array".into(),
             &TEXT_FRAMES,
         )
@@ -303,19 +307,19 @@ async fn type_text(phone: &Phone, text: &str, denied: impl Fn() -> Result<(), Th
 
 async fn key_events(
     phone: &Phone,
-    words: &mut Words,
-    denied: impl Fn() -> Result<(), Thrown>,
-) -> Result<(), Thrown> {
+    arguments: &mut Arguments,
+    denied: impl Fn() -> Result<(), JavaException>,
+) -> Result<(), JavaException> {
     let (mut long, mut twice, mut delay) = (false, false, Duration::ZERO);
-    let mut next = Some(required(words)?);
+    let mut next = Some(required(arguments)?);
     while let Some(word) = next.take_if(|word| word.starts_with("--")) {
         match word.as_str() {
             "--longpress" => long = true,
             "--doubletap" => twice = true,
-            "--delay" => delay = Duration::from_millis(number("keyevent", &required(words)?)?),
+            "--delay" => delay = Duration::from_millis(number("keyevent", &required(arguments)?)?),
             _ => {}
         }
-        next = words.next();
+        next = arguments.next();
     }
     let mut first = true;
     while let Some(word) = next {
@@ -334,32 +338,34 @@ async fn key_events(
             }
             phone.key(code, 0, long);
         }
-        next = words.next();
+        next = arguments.next();
     }
     Ok(())
 }
 
 async fn key_combination(
     phone: &Phone,
-    words: &mut Words,
-    denied: impl Fn() -> Result<(), Thrown>,
-) -> Result<(), Thrown> {
-    let mut next = Some(required(words)?);
+    arguments: &mut Arguments,
+    denied: impl Fn() -> Result<(), JavaException>,
+) -> Result<(), JavaException> {
+    let mut next = Some(required(arguments)?);
     let mut held = Duration::ZERO;
     if next.as_deref() == Some("-t") {
-        held = Duration::from_millis(number("keycombination", &required(words)?)?);
-        next = Some(required(words)?);
+        held = Duration::from_millis(number("keycombination", &required(arguments)?)?);
+        next = Some(required(arguments)?);
     }
     let mut codes = Vec::new();
     while let Some(word) = next {
         match code(&word) {
-            0 => return Err(Thrown::argument(format!("Unknown keycode: {word}"))),
+            0 => return Err(JavaException::argument(format!("Unknown keycode: {word}"))),
             code => codes.push(code),
         }
-        next = words.next();
+        next = arguments.next();
     }
     if codes.len() < 2 {
-        return Err(Thrown::argument("keycombination requires at least 2 keycodes"));
+        return Err(JavaException::argument(
+            "keycombination requires at least 2 keycodes",
+        ));
     }
     denied()?;
     let mut meta = 0;

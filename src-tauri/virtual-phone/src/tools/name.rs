@@ -1,6 +1,6 @@
 //! Numbers and names that stay the same for the same thing: hash codes, task and process numbers, paths.
 
-use crate::android::{Component, Half, Side, Window};
+use crate::android::{Component, Half, SplitSide, Window};
 use crate::phone::Phone;
 
 /// A small stable number for a text (FNV-1a).
@@ -94,8 +94,8 @@ pub(super) fn mode(phone: &Phone, half: Option<Half>) -> &'static str {
     match half.map(|half| half.side) {
         None => "fullscreen",
         Some(_) if phone.profile.sdk >= 31 => "multi-window",
-        Some(Side::First) => "split-screen-primary",
-        Some(Side::Second) => "split-screen-secondary",
+        Some(SplitSide::First) => "split-screen-primary",
+        Some(SplitSide::Second) => "split-screen-secondary",
     }
 }
 

@@ -79,30 +79,30 @@ const OUTER: [&str; 5] = [
 
 /// A command's words, taken one after the other.
 #[derive(Clone, Debug)]
-pub(super) struct Words {
-    words: std::vec::IntoIter<String>,
+pub(super) struct Arguments {
+    arguments: std::vec::IntoIter<String>,
     last: String,
 }
 
-impl Words {
+impl Arguments {
     /// The words after `command`.
-    pub(super) fn new(command: &str, words: Vec<String>) -> Self {
+    pub(super) fn new(command: &str, arguments: Vec<String>) -> Self {
         Self {
-            words: words.into_iter(),
+            arguments: arguments.into_iter(),
             last: command.to_owned(),
         }
     }
 
     /// `getNextArg`.
     pub(super) fn next(&mut self) -> Option<String> {
-        let word = self.words.next()?;
+        let word = self.arguments.next()?;
         self.last.clone_from(&word);
         Some(word)
     }
 
     /// `peekNextArg`.
     pub(super) fn peek(&self) -> Option<&str> {
-        self.words.as_slice().first().map(String::as_str)
+        self.arguments.as_slice().first().map(String::as_str)
     }
 
     /// The word taken last (or the command itself).

@@ -1,7 +1,7 @@
 //! `cp`, `mv`, `ln`.
 
 use super::options::options;
-use crate::files::{Errno, Follow, OpenMode, file_name};
+use crate::files::{Errno, FollowLinks, OpenMode, file_name};
 use crate::process::{Call, ProgramResult};
 
 /// `cp [-rRafpn] SOURCE… DEST` (toybox `cp.c`).
@@ -27,7 +27,7 @@ async fn transfer(call: &Call, options: &super::Options, recursive: bool, moving
     };
     let files = &call.phone.files;
     let into = files
-        .stat(&call.path(destination), Follow::Yes)
+        .stat(&call.path(destination), FollowLinks::Yes)
         .is_ok_and(|stat| stat.is_directory());
     if sources.len() > 1 && !into {
         return call.fail(1, format!("'{destination}' not directory")).await;
@@ -40,7 +40,7 @@ async fn transfer(call: &Call, options: &super::Options, recursive: bool, moving
             destination.clone()
         };
         let (from, to) = (call.path(source), call.path(&target));
-        if options.has('n') && files.stat(&to, Follow::No).is_ok() {
+        if options.has('n') && files.stat(&to, FollowLinks::No).is_ok() {
             continue;
         }
         if moving {
@@ -58,20 +58,20 @@ async fn transfer(call: &Call, options: &super::Options, recursive: bool, moving
                 }
             }
         }
-        if files.stat(&from, Follow::No).is_err() {
+        if files.stat(&from, FollowLinks::No).is_err() {
             code = call
                 .fail(1, format!("bad '{source}': {}", Errno::NotFound))
                 .await?;
             continue;
         }
-        let mut copying = Copying {
+        let mut operation = CopyOperation {
             call,
             recursive,
             moving,
             problems: Vec::new(),
         };
-        copying.node(&from, &to, source, &target, 0);
-        for problem in copying.problems {
+        operation.node(&from, &to, source, &target, 0);
+        for problem in operation.problems {
             code = call.fail(1, problem).await?;
         }
         if options.has('v') {
@@ -81,18 +81,25 @@ async fn transfer(call: &Call, options: &super::Options, recursive: bool, moving
     Ok(code)
 }
 
-struct Copying<'a> {
+struct CopyOperation<'a> {
     call: &'a Call,
     recursive: bool,
     moving: bool,
     problems: Vec<String>,
 }
 
-impl Copying<'_> {
+impl CopyOperation<'_> {
     fn node(&mut self, from: &str, to: &str, source: &str, target: &str, depth: u32) {
         let files = &self.call.phone.files;
         let now = self.call.phone.clock.wall().as_secs();
-        let stat = match files.stat(from, if self.moving { Follow::No } else { Follow::Yes }) {
+        let stat = match files.stat(
+            from,
+            if self.moving {
+                FollowLinks::No
+            } else {
+                FollowLinks::Yes
+            },
+        ) {
             Ok(stat) => stat,
             Err(errno) => return self.problems.push(format!("{target}: {errno}")),
         };
@@ -156,7 +163,7 @@ pub(super) async fn ln(call: Call) -> ProgramResult {
     };
     let files = &call.phone.files;
     let into = files
-        .stat(&call.path(name), Follow::Yes)
+        .stat(&call.path(name), FollowLinks::Yes)
         .is_ok_and(|stat| stat.is_directory())
         && !options.has('n');
     let mut code = 0;

@@ -1,6 +1,6 @@
 //! `find`.
 
-use crate::files::{Follow, Stat, file_name};
+use crate::files::{FollowLinks, Stat, file_name};
 use crate::process::{Call, ProgramResult};
 use crate::shell::Pattern;
 
@@ -137,9 +137,9 @@ impl Search<'_> {
         let full = self.call.path(path);
         // A link is not gone into, unless it was named with a slash at its end.
         let follow = if depth == 0 && path.ends_with('/') {
-            Follow::Yes
+            FollowLinks::Yes
         } else {
-            Follow::No
+            FollowLinks::No
         };
         let stat = match files.stat(&full, follow) {
             Ok(stat) => stat,

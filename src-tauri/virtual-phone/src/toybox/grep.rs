@@ -2,7 +2,7 @@
 
 use super::lines::{LineReader, inputs};
 use super::options::options;
-use crate::files::{Errno, Follow};
+use crate::files::{Errno, FollowLinks};
 use crate::process::{Call, ProgramResult, Signal};
 use bytes::Bytes;
 use regex::bytes::{Regex, RegexBuilder};
@@ -69,7 +69,7 @@ pub(super) async fn main(call: Call) -> ProgramResult {
 /// Every plain file below a directory.
 fn below(call: &Call, path: &str, files: &mut Vec<String>, depth: u32) {
     let full = call.path(path);
-    match call.phone.files.stat(&full, Follow::Yes) {
+    match call.phone.files.stat(&full, FollowLinks::Yes) {
         Ok(stat) if stat.is_directory() && depth < 32 => {
             for (name, _) in call.phone.files.list(&full).unwrap_or_default() {
                 below(

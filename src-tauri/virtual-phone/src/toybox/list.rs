@@ -4,7 +4,7 @@ use super::Moment;
 use super::options::options;
 use super::space::human;
 use super::status::{bits, group_name, user_name};
-use crate::files::{Follow, Stat};
+use crate::files::{FollowLinks, Stat};
 use crate::process::{Call, ProgramResult, Signal};
 use std::fmt::Write as _;
 
@@ -28,20 +28,24 @@ pub(super) async fn main(call: Call) -> ProgramResult {
         columns: terminal && !options.has('1') || options.has('C'),
     };
     let follow = if options.has('l') || options.has('d') {
-        Follow::No
+        FollowLinks::No
     } else {
-        Follow::Yes
+        FollowLinks::Yes
     };
     let (mut files, mut directories, mut code) = (Vec::new(), Vec::new(), 0);
     for root in roots {
         let path = call.path(&root);
-        let follow = if root.ends_with('/') { Follow::Yes } else { follow };
+        let follow = if root.ends_with('/') {
+            FollowLinks::Yes
+        } else {
+            follow
+        };
         // A link to nothing is still a name.
         let stat = call
             .phone
             .files
             .stat(&path, follow)
-            .or_else(|_| call.phone.files.stat(&path, Follow::No));
+            .or_else(|_| call.phone.files.stat(&path, FollowLinks::No));
         match stat {
             Ok(stat) if stat.is_directory() && !options.has('d') => directories.push((root, stat)),
             Ok(stat) => files.push((root, stat)),
@@ -88,7 +92,7 @@ impl Listing<'_> {
                         .call
                         .phone
                         .files
-                        .stat(&self.call.path(&format!("{full}/{name}")), Follow::Yes)
+                        .stat(&self.call.path(&format!("{full}/{name}")), FollowLinks::Yes)
                     {
                         entries.push((name.to_owned(), stat));
                     }

@@ -1,7 +1,7 @@
 //! Names and places: `basename`, `dirname`, `pwd`, `readlink`, `realpath`, `which`.
 
 use super::options::options;
-use crate::files::{Errno, Follow, absolute, file_name, parent};
+use crate::files::{Errno, FollowLinks, absolute, file_name, parent};
 use crate::process::{Call, ProgramResult};
 use crate::shell::exec::{DEFAULT_PATH, path_of};
 
@@ -54,7 +54,7 @@ pub(super) async fn pwd(call: Call) -> ProgramResult {
 /// Follows every link of a path.
 fn real(call: &Call, path: &str) -> Result<String, Errno> {
     let mut path = call.path(path);
-    call.phone.files.stat(&path, Follow::Yes)?;
+    call.phone.files.stat(&path, FollowLinks::Yes)?;
     for _ in 0..40 {
         let mut changed = false;
         let parts: Vec<String> = path
@@ -65,7 +65,7 @@ fn real(call: &Call, path: &str) -> Result<String, Errno> {
         let mut here = String::new();
         for (at, part) in parts.iter().enumerate() {
             let next = format!("{here}/{part}");
-            if let Some(link) = call.phone.files.stat(&next, Follow::No)?.link {
+            if let Some(link) = call.phone.files.stat(&next, FollowLinks::No)?.link {
                 let rest = parts.get(at + 1..).unwrap_or_default().join("/");
                 let base = if here.is_empty() { "/" } else { &here };
                 path = absolute("/", &format!("{}/{rest}", absolute(base, &link)));
@@ -91,7 +91,7 @@ pub(super) async fn readlink(call: Call) -> ProgramResult {
         } else {
             call.phone
                 .files
-                .stat(&call.path(path), Follow::No)
+                .stat(&call.path(path), FollowLinks::No)
                 .ok()
                 .and_then(|stat| stat.link)
         };

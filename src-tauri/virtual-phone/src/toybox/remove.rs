@@ -1,7 +1,7 @@
 //! `rm`, `rmdir`, `mkdir`, `touch`.
 
 use super::options::options;
-use crate::files::{Errno, Follow, OpenMode, parent};
+use crate::files::{Errno, FollowLinks, OpenMode, parent};
 use crate::process::{Call, ProgramResult};
 
 /// `rm [-fiRr] FILE…` (toybox `rm.c`; nobody is asked: a command over adb has no terminal).
@@ -18,7 +18,7 @@ pub(super) async fn rm(call: Call) -> ProgramResult {
             problems.push("rm /. if you mean it".to_owned());
             continue;
         }
-        match call.phone.files.stat(&path, Follow::No) {
+        match call.phone.files.stat(&path, FollowLinks::No) {
             Err(Errno::NotFound) if options.has('f') => {}
             Err(errno) => problems.push(format!("{file}: {errno}")),
             Ok(stat) if stat.is_directory() && !recursive => {
@@ -36,7 +36,7 @@ pub(super) async fn rm(call: Call) -> ProgramResult {
 
 fn remove_all(call: &Call, path: &str, shown: &str, problems: &mut Vec<String>, depth: u32) {
     let files = &call.phone.files;
-    let Ok(stat) = files.stat(path, Follow::No) else {
+    let Ok(stat) = files.stat(path, FollowLinks::No) else {
         return;
     };
     if stat.is_directory() && depth < 128 {
@@ -97,7 +97,7 @@ pub(super) async fn mkdir(call: Call) -> ProgramResult {
 
 fn make_all(call: &Call, path: &str, bits: u32, now: u64) -> Result<(), Errno> {
     let files = &call.phone.files;
-    match files.stat(path, Follow::Yes) {
+    match files.stat(path, FollowLinks::Yes) {
         Ok(stat) if stat.is_directory() => return Ok(()),
         Ok(_) => return Err(Errno::Exists),
         Err(Errno::NotFound) => {}
@@ -117,7 +117,7 @@ pub(super) async fn touch(call: Call) -> ProgramResult {
     let mut code = 0;
     for file in &options.rest {
         let path = call.path(file);
-        let done = match call.phone.files.stat(&path, Follow::Yes) {
+        let done = match call.phone.files.stat(&path, FollowLinks::Yes) {
             Ok(_) => call.phone.files.set_attributes(&path, None, Some(now)),
             Err(Errno::NotFound) if options.has('c') => Ok(()),
             Err(_) => call.phone.files.open(&path, OpenMode::APPEND, now).map(|_| ()),

@@ -1,7 +1,7 @@
 //! `df`: how much room there is.
 
 use super::options::options;
-use crate::files::{Follow, Mount};
+use crate::files::{FollowLinks, Mount};
 use crate::process::{Call, ProgramResult};
 use std::fmt::Write as _;
 
@@ -40,7 +40,7 @@ pub(super) async fn df(call: Call) -> ProgramResult {
     let mut mounts = Vec::new();
     let mut code = 0;
     for file in &options.rest {
-        match call.phone.files.mount(&call.path(file), Follow::Yes) {
+        match call.phone.files.mount(&call.path(file), FollowLinks::Yes) {
             Ok(mount) => mounts.push(mount),
             Err(errno) => {
                 call.err(format!("df: {file}: {errno}\n")).await?;

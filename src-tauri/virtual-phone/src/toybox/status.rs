@@ -2,7 +2,7 @@
 
 use super::Moment;
 use super::options::options;
-use crate::files::{Follow, Stat};
+use crate::files::{FollowLinks, Stat};
 use crate::process::{Call, ProgramResult};
 
 /// User names (`system/core/libcutils/include/private/android_filesystem_config.h`).
@@ -75,7 +75,11 @@ pub(super) async fn stat(call: Call) -> ProgramResult {
         return call.fail(1, "Needs 1 argument").await;
     }
     let format = options.value('c').unwrap_or(FORMAT).to_owned();
-    let follow = if options.has('L') { Follow::Yes } else { Follow::No };
+    let follow = if options.has('L') {
+        FollowLinks::Yes
+    } else {
+        FollowLinks::No
+    };
     let mut code = 0;
     for file in &options.rest {
         match call.phone.files.stat(&call.path(file), follow) {
@@ -154,7 +158,7 @@ pub(super) async fn chmod(call: Call) -> ProgramResult {
     let mut code = 0;
     for file in files {
         let path = call.path(file);
-        let old = match call.phone.files.stat(&path, Follow::Yes) {
+        let old = match call.phone.files.stat(&path, FollowLinks::Yes) {
             Ok(stat) => stat,
             Err(errno) => {
                 code = call.fail(1, format!("{file}: {errno}")).await?;
@@ -249,7 +253,7 @@ pub(super) async fn du(call: Call) -> ProgramResult {
 /// Kilobytes below a path; every directory's sum is noted.
 fn blocks(call: &Call, path: &str, depth: u32, lines: &mut Vec<(u64, String)>) -> Option<u64> {
     let full = call.path(path);
-    let stat = call.phone.files.stat(&full, Follow::No).ok()?;
+    let stat = call.phone.files.stat(&full, FollowLinks::No).ok()?;
     let mut total = stat.size.div_ceil(4096) * 4;
     if stat.is_directory() && depth < 64 {
         for (name, _) in call.phone.files.list(&full).unwrap_or_default() {

@@ -124,12 +124,12 @@ enum FrameSource {
 
 /// Lets pictures through at a rate (`frameworks/av/media/libstagefright/FrameDropper.cpp`).
 #[derive(Debug)]
-struct Dropper {
+struct FrameDropper {
     least: Duration,
     wished: Option<Instant>,
 }
 
-impl Dropper {
+impl FrameDropper {
     fn new(rate: f32) -> Self {
         Self {
             least: Duration::from_secs_f32(1.0 / rate.clamp(0.1, 1000.0)),
@@ -162,7 +162,7 @@ pub(crate) struct Recording {
     display: (u32, u32),
     begun: Instant,
     refresh: Instant,
-    dropper: Option<Dropper>,
+    dropper: Option<FrameDropper>,
     /// What the last picture showed: the display's generation, and whether it was hidden.
     seen: Option<(u64, bool)>,
     /// When the last picture was taken, and at which microsecond; how often it may be repeated still.
@@ -250,7 +250,7 @@ impl Recording {
             display,
             begun: now,
             refresh: now + to_composition(phone.clock.wall()),
-            dropper: wanted.max_fps.map(Dropper::new),
+            dropper: wanted.max_fps.map(FrameDropper::new),
             seen: None,
             last: (now, 0, 0),
             given: 0,
@@ -443,7 +443,7 @@ mod tests {
     /// At which refreshes pictures pass, of a display that changes at each.
     fn passed(rate: f32, refreshes: u32) -> Vec<u32> {
         let begun = Instant::now();
-        let mut dropper = Dropper::new(rate);
+        let mut dropper = FrameDropper::new(rate);
         (0..refreshes)
             .filter(|at| dropper.passes(begun + REFRESH * *at))
             .collect()

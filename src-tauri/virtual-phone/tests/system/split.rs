@@ -2,7 +2,7 @@
 
 use crate::hand::Hand;
 use serde_json::json;
-use virtual_phone::android::{Android, Side, Window};
+use virtual_phone::android::{Android, SplitSide, Window};
 use virtual_phone::system::SystemOptions;
 
 /// A small phone whose app in front is Settings, with Messages used before it.
@@ -149,8 +149,8 @@ fn a_touch_in_the_other_half_focuses_it_and_presses_there() {
         let window = windows.iter().find(|window| window.package == package).unwrap();
         window.half.unwrap().side
     };
-    assert_eq!(side("com.android.messaging"), Side::Second);
-    assert_eq!(side("com.android.settings"), Side::First);
+    assert_eq!(side("com.android.messaging"), SplitSide::Second);
+    assert_eq!(side("com.android.settings"), SplitSide::First);
     hand.tap("Text message");
     hand.write("hello");
     assert_eq!(hand.state("/messages/draft"), json!("hello"));

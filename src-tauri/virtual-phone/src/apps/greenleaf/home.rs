@@ -5,7 +5,7 @@ use super::data::dollars;
 use super::goods::{Category, USUAL as USUAL_GOODS};
 use super::parts::{card, theme};
 use super::placed::Orders;
-use super::shelf::{Search, Shelf, Usual};
+use super::shelf::{Search, Shelf, UsualOrder};
 use super::{HOME, PACKAGE};
 use crate::apps::parts::icon_button;
 use crate::system::{Activity, World};
@@ -168,7 +168,7 @@ impl Activity for Home {
         match act.get::<Msg>() {
             Some(Msg::Search) => world.open(Search::default()),
             Some(Msg::Basket) => world.open(Basket),
-            Some(Msg::Usual) => world.open(Usual),
+            Some(Msg::Usual) => world.open(UsualOrder),
             Some(Msg::AddAll) => {
                 world.apps.greenleaf.add_usual();
                 world.open(Basket);

@@ -59,7 +59,7 @@ fn open(class: &str, _: &Intent, _: &mut World) -> Option<Box<dyn Activity>> {
         HOME => Some(Box::new(home::Home)),
         SEARCH => Some(Box::new(shelf::Search::default())),
         SHELF => Some(Box::new(shelf::Shelf::new(goods::Category::Fruit))),
-        USUAL => Some(Box::new(shelf::Usual)),
+        USUAL => Some(Box::new(shelf::UsualOrder)),
         PRODUCT => Some(Box::new(product::Product::new(0))),
         BASKET => Some(Box::new(basket::Basket)),
         SLOTS => Some(Box::new(slots::Slots::default())),

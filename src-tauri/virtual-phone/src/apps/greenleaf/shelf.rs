@@ -210,9 +210,9 @@ impl Activity for Search {
 
 /// The usual order, to look at and to put into the basket.
 #[derive(Debug)]
-pub(super) struct Usual;
+pub(super) struct UsualOrder;
 
-impl Activity for Usual {
+impl Activity for UsualOrder {
     fn package(&self) -> &'static str {
         PACKAGE
     }

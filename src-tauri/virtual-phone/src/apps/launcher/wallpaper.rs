@@ -12,30 +12,30 @@ pub(crate) fn wallpaper(wallpaper: Wallpaper) -> View {
 }
 
 fn draw(name: u32, canvas: &mut Canvas) {
-    let mut scenery = Scenery::new(canvas);
+    let mut canvas = NormalizedCanvas::new(canvas);
     match name {
-        n if n == Wallpaper::Mountains as u32 => mountains(&mut scenery),
-        n if n == Wallpaper::Meadow as u32 => meadow(&mut scenery),
-        n if n == Wallpaper::Waves as u32 => waves(&mut scenery),
-        n if n == Wallpaper::Dunes as u32 => dunes(&mut scenery),
-        _ => slate(&mut scenery),
+        n if n == Wallpaper::Mountains as u32 => mountains(&mut canvas),
+        n if n == Wallpaper::Meadow as u32 => meadow(&mut canvas),
+        n if n == Wallpaper::Waves as u32 => waves(&mut canvas),
+        n if n == Wallpaper::Dunes as u32 => dunes(&mut canvas),
+        _ => slate(&mut canvas),
     }
 }
 
 /// A canvas whose points are parts of the picture, 0…1 across and down.
-struct Scenery<'a> {
-    canvas: &'a mut Canvas,
+struct NormalizedCanvas<'a> {
+    target: &'a mut Canvas,
     width: f32,
     height: f32,
 }
 
 type Point = (f32, f32);
 
-impl<'a> Scenery<'a> {
+impl<'a> NormalizedCanvas<'a> {
     fn new(canvas: &'a mut Canvas) -> Self {
         let size = canvas.size();
         Self {
-            canvas,
+            target: canvas,
             width: size.width() as f32,
             height: size.height() as f32,
         }
@@ -43,8 +43,8 @@ impl<'a> Scenery<'a> {
 
     fn sky(&mut self, top: u32, bottom: u32, reach: f32) {
         let stops = vec![(0.0, Color::rgb(top)), (reach, Color::rgb(bottom))];
-        let size = self.canvas.size();
-        self.canvas.rect(
+        let size = self.target.size();
+        self.target.rect(
             size,
             &Fill::Linear {
                 from: (0.0, 0.0),
@@ -55,14 +55,14 @@ impl<'a> Scenery<'a> {
     }
 
     fn slant(&mut self, from: (Point, u32), to: (Point, u32)) {
-        let size = self.canvas.size();
-        self.canvas.rect(size, &gradient(from, to));
+        let size = self.target.size();
+        self.target.rect(size, &gradient(from, to));
     }
 
     // The radius is a part of the shorter side, so that a disc stays one in landscape.
     fn disc(&mut self, center: Point, radius: f32, fill: &Fill) {
         let radius = radius * self.width.min(self.height);
-        self.canvas
+        self.target
             .circle((center.0 * self.width, center.1 * self.height), radius, fill);
     }
 
@@ -95,8 +95,8 @@ impl<'a> Scenery<'a> {
 
     fn shape(&mut self, path: PathBuilder, fill: &Fill) {
         if let Some(path) = path.finish() {
-            let area = self.canvas.size();
-            self.canvas.path(&path, fill, &area);
+            let area = self.target.size();
+            self.target.path(&path, fill, &area);
         }
     }
 }
@@ -109,9 +109,9 @@ fn gradient(from: (Point, u32), to: (Point, u32)) -> Fill {
     }
 }
 
-fn waves(scenery: &mut Scenery<'_>) {
-    scenery.slant(((0.1, 0.0), 0x0E526C), ((0.9, 0.6), 0x28727F));
-    scenery.land(
+fn waves(canvas: &mut NormalizedCanvas<'_>) {
+    canvas.slant(((0.1, 0.0), 0x0E526C), ((0.9, 0.6), 0x28727F));
+    canvas.land(
         (0.0, 0.247),
         &[
             [(0.12, 0.215), (0.33, 0.2), (0.49, 0.24)],
@@ -129,12 +129,12 @@ fn waves(scenery: &mut Scenery<'_>) {
             ],
         },
     );
-    scenery.disc(
+    canvas.disc(
         (0.327, 0.495),
         0.182,
         &Fill::diagonal(Color::rgb(0xF3E0AF), Color::rgb(0xEFA06F)),
     );
-    scenery.land(
+    canvas.land(
         (0.0, 0.693),
         &[
             [(0.14, 0.622), (0.38, 0.615), (0.55, 0.678)],
@@ -143,7 +143,7 @@ fn waves(scenery: &mut Scenery<'_>) {
         ],
         &gradient(((0.0, 0.65), 0x1E7C84), ((1.0, 0.9), 0x35918E)),
     );
-    scenery.land(
+    canvas.land(
         (0.0, 0.866),
         &[
             [(0.13, 0.812), (0.33, 0.808), (0.47, 0.842)],
@@ -154,10 +154,10 @@ fn waves(scenery: &mut Scenery<'_>) {
     );
 }
 
-fn dunes(scenery: &mut Scenery<'_>) {
-    scenery.sky(0xF3B49B, 0xF7D0B3, 0.5);
-    scenery.disc((0.729, 0.336), 0.1735, &Fill::Color(Color::rgb(0xFFF0DA)));
-    scenery.land(
+fn dunes(canvas: &mut NormalizedCanvas<'_>) {
+    canvas.sky(0xF3B49B, 0xF7D0B3, 0.5);
+    canvas.disc((0.729, 0.336), 0.1735, &Fill::Color(Color::rgb(0xFFF0DA)));
+    canvas.land(
         (0.0, 0.469),
         &[
             [(0.15, 0.435), (0.3, 0.478), (0.5, 0.484)],
@@ -165,7 +165,7 @@ fn dunes(scenery: &mut Scenery<'_>) {
         ],
         &gradient(((0.0, 0.45), 0xE5836D), ((1.0, 0.6), 0xC56468)),
     );
-    scenery.land(
+    canvas.land(
         (0.0, 0.603),
         &[
             [(0.14, 0.64), (0.34, 0.567), (0.55, 0.571)],
@@ -173,7 +173,7 @@ fn dunes(scenery: &mut Scenery<'_>) {
         ],
         &gradient(((0.0, 0.58), 0xA94C6A), ((1.0, 0.85), 0x74325D)),
     );
-    scenery.land(
+    canvas.land(
         (0.0, 0.819),
         &[
             [(0.2, 0.735), (0.4, 0.77), (0.55, 0.813)],
@@ -183,8 +183,8 @@ fn dunes(scenery: &mut Scenery<'_>) {
     );
 }
 
-fn mountains(scenery: &mut Scenery<'_>) {
-    let size = scenery.canvas.size();
+fn mountains(canvas: &mut NormalizedCanvas<'_>) {
+    let size = canvas.target.size();
     let stops = [
         (0.0, 0x2B2D61),
         (0.28, 0x3C3D76),
@@ -192,7 +192,7 @@ fn mountains(scenery: &mut Scenery<'_>) {
         (0.66, 0x8C6A92),
     ];
     let stops = stops.map(|(at, hex)| (at, Color::rgb(hex))).to_vec();
-    scenery.canvas.rect(
+    canvas.target.rect(
         size,
         &Fill::Linear {
             from: (0.0, 0.0),
@@ -210,10 +210,10 @@ fn mountains(scenery: &mut Scenery<'_>) {
         (0.43, 0.28, 0.9),
         (0.91, 0.42, 1.2),
     ] {
-        scenery.disc((x, y), radius * 0.0024, &Fill::Color(Color::WHITE.alpha(0.65)));
+        canvas.disc((x, y), radius * 0.0024, &Fill::Color(Color::WHITE.alpha(0.65)));
     }
-    moon(scenery);
-    scenery.ridge(
+    moon(canvas);
+    canvas.ridge(
         &[
             (0.0, 0.655),
             (0.24, 0.5),
@@ -224,7 +224,7 @@ fn mountains(scenery: &mut Scenery<'_>) {
         ],
         0x443A7D,
     );
-    scenery.ridge(
+    canvas.ridge(
         &[
             (0.0, 0.79),
             (0.3, 0.643),
@@ -234,13 +234,13 @@ fn mountains(scenery: &mut Scenery<'_>) {
         ],
         0x312A63,
     );
-    scenery.ridge(&[(0.0, 0.9), (0.25, 0.825), (0.58, 0.917), (1.0, 0.83)], 0x211B4A);
+    canvas.ridge(&[(0.0, 0.9), (0.25, 0.825), (0.58, 0.917), (1.0, 0.83)], 0x211B4A);
 }
 
 // A disc of which another, moved disc leaves a sickle: out along the one's edge, back along the other's.
-fn moon(scenery: &mut Scenery<'_>) {
-    let radius = 0.105 * scenery.width.min(scenery.height);
-    let center = (0.72 * scenery.width, 0.275 * scenery.height);
+fn moon(canvas: &mut NormalizedCanvas<'_>) {
+    let radius = 0.105 * canvas.width.min(canvas.height);
+    let center = (0.72 * canvas.width, 0.275 * canvas.height);
     // The biting disc, a little smaller, stands to the lower left.
     let (bite, way, turn) = (radius * 0.9, radius * 0.42, 2.6f32);
     let bite_center = (center.0 + way * turn.cos(), center.1 + way * turn.sin());
@@ -272,13 +272,13 @@ fn moon(scenery: &mut Scenery<'_>) {
         );
     }
     path.close();
-    scenery.shape(path, &Fill::Color(Color::rgb(0xF3E6CC)));
+    canvas.shape(path, &Fill::Color(Color::rgb(0xF3E6CC)));
 }
 
-fn meadow(scenery: &mut Scenery<'_>) {
-    scenery.sky(0x4B9C96, 0xCDE6BD, 0.52);
-    scenery.disc((0.26, 0.31), 0.15, &Fill::Color(Color::rgb(0xFFF4CF)));
-    scenery.land(
+fn meadow(canvas: &mut NormalizedCanvas<'_>) {
+    canvas.sky(0x4B9C96, 0xCDE6BD, 0.52);
+    canvas.disc((0.26, 0.31), 0.15, &Fill::Color(Color::rgb(0xFFF4CF)));
+    canvas.land(
         (0.0, 0.452),
         &[
             [(0.2, 0.4), (0.38, 0.415), (0.56, 0.462)],
@@ -286,7 +286,7 @@ fn meadow(scenery: &mut Scenery<'_>) {
         ],
         &gradient(((0.0, 0.42), 0x8CC98B), ((1.0, 0.62), 0x5FAE74)),
     );
-    scenery.land(
+    canvas.land(
         (0.0, 0.632),
         &[
             [(0.16, 0.66), (0.3, 0.57), (0.52, 0.566)],
@@ -294,7 +294,7 @@ fn meadow(scenery: &mut Scenery<'_>) {
         ],
         &gradient(((0.0, 0.58), 0x4E9E68), ((1.0, 0.85), 0x2C7A55)),
     );
-    scenery.land(
+    canvas.land(
         (0.0, 0.79),
         &[
             [(0.18, 0.75), (0.36, 0.775), (0.53, 0.82)],
@@ -304,16 +304,16 @@ fn meadow(scenery: &mut Scenery<'_>) {
     );
 }
 
-fn slate(scenery: &mut Scenery<'_>) {
-    scenery.slant(((0.0, 0.0), 0x262B35), ((1.0, 1.0), 0x485466));
-    scenery.disc(
+fn slate(canvas: &mut NormalizedCanvas<'_>) {
+    canvas.slant(((0.0, 0.0), 0x262B35), ((1.0, 1.0), 0x485466));
+    canvas.disc(
         (0.76, 0.3),
         0.24,
         &Fill::diagonal(Color::rgb(0x7D8CA5), Color::rgb(0x46526A)),
     );
     for (index, color) in [0x3A4454, 0x323B49, 0x2A323F, 0x212833].into_iter().enumerate() {
         let down = 0.42 + 0.145 * index as f32;
-        scenery.land(
+        canvas.land(
             (0.0, down + 0.14),
             &[[(0.34, down + 0.1), (0.62, down + 0.02), (1.0, down - 0.03)]],
             &Fill::Color(Color::rgb(color)),

@@ -8,38 +8,38 @@ use tiny_skia::PathBuilder;
 /// Paints a picture into a canvas of any size.
 pub(crate) fn paint(name: u32, canvas: &mut Canvas) {
     let size = canvas.size();
-    let mut easel = Easel {
-        canvas,
+    let mut canvas = NormalizedCanvas {
+        target: canvas,
         width: size.width() as f32,
         height: size.height() as f32,
     };
     match name {
-        0 => tulips(&mut easel),
-        1 => bridge(&mut easel),
-        2 => fern(&mut easel),
-        3 => sunset(&mut easel),
-        4 => stall(&mut easel),
-        5 => lemons(&mut easel),
-        6 => lake(&mut easel),
-        7 => houses(&mut easel),
-        8 => coffee(&mut easel),
-        9 => balloons(&mut easel),
-        10 => window(&mut easel),
-        _ => shelf(&mut easel),
+        0 => tulips(&mut canvas),
+        1 => bridge(&mut canvas),
+        2 => fern(&mut canvas),
+        3 => sunset(&mut canvas),
+        4 => stall(&mut canvas),
+        5 => lemons(&mut canvas),
+        6 => lake(&mut canvas),
+        7 => houses(&mut canvas),
+        8 => coffee(&mut canvas),
+        9 => balloons(&mut canvas),
+        10 => window(&mut canvas),
+        _ => shelf(&mut canvas),
     }
 }
 
 /// A canvas whose points are parts of the picture, 0…1 across and down.
-struct Easel<'a> {
-    canvas: &'a mut Canvas,
+struct NormalizedCanvas<'a> {
+    target: &'a mut Canvas,
     width: f32,
     height: f32,
 }
 
-impl Easel<'_> {
+impl NormalizedCanvas<'_> {
     fn ground(&mut self, top: u32, bottom: u32) {
-        let size = self.canvas.size();
-        self.canvas
+        let size = self.target.size();
+        self.target
             .rect(size, &Fill::vertical(Color::rgb(top), Color::rgb(bottom)));
     }
 
@@ -48,11 +48,11 @@ impl Easel<'_> {
         let y = |part: f32| (part * self.height).round() as i32;
         let rect = Rect::new(x(left), y(top), x(right), y(bottom));
         let radius = radius * self.width;
-        self.canvas.rounded(rect, [radius; 4], &fill.into());
+        self.target.rounded(rect, [radius; 4], &fill.into());
     }
 
     fn disc(&mut self, x: f32, y: f32, radius: f32, fill: impl Into<Fill>) {
-        self.canvas.circle(
+        self.target.circle(
             (x * self.width, y * self.height),
             radius * self.width,
             &fill.into(),
@@ -71,8 +71,8 @@ impl Easel<'_> {
         }
         path.close();
         if let Some(path) = path.finish() {
-            let area = self.canvas.size();
-            self.canvas.path(&path, &fill.into(), &area);
+            let area = self.target.size();
+            self.target.path(&path, &fill.into(), &area);
         }
     }
 
@@ -87,14 +87,14 @@ impl Easel<'_> {
             }
         }
         if let Some(path) = path.finish() {
-            self.canvas.stroke(&path, thick * self.width, Color::rgb(color));
+            self.target.stroke(&path, thick * self.width, Color::rgb(color));
         }
     }
 }
 
-fn tulips(easel: &mut Easel<'_>) {
-    easel.ground(0x9CCBEA, 0xE8F1E0);
-    easel.bar((0.0, 0.36, 1.0, 1.0), 0.0, Color::rgb(0x5F9B4E));
+fn tulips(canvas: &mut NormalizedCanvas<'_>) {
+    canvas.ground(0x9CCBEA, 0xE8F1E0);
+    canvas.bar((0.0, 0.36, 1.0, 1.0), 0.0, Color::rgb(0x5F9B4E));
     for row in 0..9u8 {
         let depth = f32::from(row) / 8.0;
         let y = 0.4 + 0.58 * depth * depth;
@@ -102,44 +102,44 @@ fn tulips(easel: &mut Easel<'_>) {
         let color = [0xE0455A, 0xF2B53A, 0xE889B0][usize::from(row) % 3];
         for column in 0..24u8 {
             let x = 0.5 + (f32::from(column) - 11.5) * (0.03 + 0.07 * depth);
-            easel.bar(
+            canvas.bar(
                 (x - radius * 0.12, y, x + radius * 0.12, y + radius * 2.4),
                 0.0,
                 Color::rgb(0x3F7A38),
             );
-            easel.disc(x, y, radius, Color::rgb(color));
+            canvas.disc(x, y, radius, Color::rgb(color));
         }
     }
 }
 
-fn bridge(easel: &mut Easel<'_>) {
-    easel.ground(0xBFD9EE, 0xF6EBDD);
-    easel.bar(
+fn bridge(canvas: &mut NormalizedCanvas<'_>) {
+    canvas.ground(0xBFD9EE, 0xF6EBDD);
+    canvas.bar(
         (0.0, 0.62, 1.0, 1.0),
         0.0,
         Fill::vertical(Color::rgb(0x6FA3B8), Color::rgb(0x2F6478)),
     );
-    easel.bar((0.0, 0.4, 1.0, 0.64), 0.0, Color::rgb(0xB58B63));
+    canvas.bar((0.0, 0.4, 1.0, 0.64), 0.0, Color::rgb(0xB58B63));
     for arch in 0..3u8 {
         let x = 0.17 + 0.33 * f32::from(arch);
-        easel.disc(
+        canvas.disc(
             x,
             0.66,
             0.13,
             Fill::vertical(Color::rgb(0xDCE9EE), Color::rgb(0x5D95AB)),
         );
-        easel.bar((x - 0.13, 0.66, x + 0.13, 0.8), 0.0, Color::rgb(0x5488A0));
+        canvas.bar((x - 0.13, 0.66, x + 0.13, 0.8), 0.0, Color::rgb(0x5488A0));
     }
-    easel.bar((0.0, 0.38, 1.0, 0.42), 0.0, Color::rgb(0x8F6A47));
+    canvas.bar((0.0, 0.38, 1.0, 0.42), 0.0, Color::rgb(0x8F6A47));
     for ripple in 0..6u8 {
         let y = 0.82 + 0.03 * f32::from(ripple);
         let x = 0.1 + 0.13 * f32::from(ripple % 4);
-        easel.bar((x, y, x + 0.3, y + 0.005), 0.0, Color::WHITE.alpha(0.25));
+        canvas.bar((x, y, x + 0.3, y + 0.005), 0.0, Color::WHITE.alpha(0.25));
     }
 }
 
-fn fern(easel: &mut Easel<'_>) {
-    easel.ground(0x2B4A36, 0x14241B);
+fn fern(canvas: &mut NormalizedCanvas<'_>) {
+    canvas.ground(0x2B4A36, 0x14241B);
     for (turn, (base, color)) in [(0.15, 0x3F7D4C), (0.5, 0x66AE5E), (0.85, 0x4A8F53)]
         .into_iter()
         .enumerate()
@@ -149,16 +149,16 @@ fn fern(easel: &mut Easel<'_>) {
             let part = f32::from(leaf) / 22.0;
             let (x, y) = (base * 0.4 + 0.3 + lean * part * 1.6, 1.0 - part * 0.9);
             let reach = 0.2 * (1.0 - part) + 0.02;
-            easel.line(&[(x, y), (x - reach, y - 0.05)], 0.022 * (1.1 - part), color);
-            easel.line(&[(x, y), (x + reach, y - 0.05)], 0.022 * (1.1 - part), color);
+            canvas.line(&[(x, y), (x - reach, y - 0.05)], 0.022 * (1.1 - part), color);
+            canvas.line(&[(x, y), (x + reach, y - 0.05)], 0.022 * (1.1 - part), color);
         }
     }
 }
 
-fn sunset(easel: &mut Easel<'_>) {
-    easel.ground(0xF6A15B, 0xFBD9A2);
-    easel.disc(0.5, 0.5, 0.17, Color::rgb(0xFFF3CF));
-    easel.bar(
+fn sunset(canvas: &mut NormalizedCanvas<'_>) {
+    canvas.ground(0xF6A15B, 0xFBD9A2);
+    canvas.disc(0.5, 0.5, 0.17, Color::rgb(0xFFF3CF));
+    canvas.bar(
         (0.0, 0.52, 1.0, 1.0),
         0.0,
         Fill::vertical(Color::rgb(0xC9704F), Color::rgb(0x472C4E)),
@@ -166,7 +166,7 @@ fn sunset(easel: &mut Easel<'_>) {
     for glint in 0..9u8 {
         let part = f32::from(glint) / 9.0;
         let half = 0.15 - 0.012 * f32::from(glint % 5) + 0.05 * part;
-        easel.bar(
+        canvas.bar(
             (0.5 - half, 0.54 + part * 0.4, 0.5 + half, 0.552 + part * 0.4),
             0.006,
             Color::rgb(0xFFE3B0).alpha(0.7 - part * 0.5),
@@ -174,12 +174,12 @@ fn sunset(easel: &mut Easel<'_>) {
     }
 }
 
-fn stall(easel: &mut Easel<'_>) {
-    easel.ground(0xD9E6EC, 0xEFE4D2);
+fn stall(canvas: &mut NormalizedCanvas<'_>) {
+    canvas.ground(0xD9E6EC, 0xEFE4D2);
     for stripe in 0..8u8 {
         let left = 0.08 + 0.105 * f32::from(stripe);
         let color = if stripe % 2 == 0 { 0xD9534A } else { 0xFBF3E6 };
-        easel.shape(
+        canvas.shape(
             &[
                 (left + 0.02, 0.2),
                 (left + 0.105, 0.2),
@@ -188,42 +188,42 @@ fn stall(easel: &mut Easel<'_>) {
             ],
             Color::rgb(color),
         );
-        easel.disc(left + 0.052, 0.42, 0.052, Color::rgb(color));
+        canvas.disc(left + 0.052, 0.42, 0.052, Color::rgb(color));
     }
-    easel.bar((0.1, 0.62, 0.9, 0.95), 0.01, Color::rgb(0x9C7550));
+    canvas.bar((0.1, 0.62, 0.9, 0.95), 0.01, Color::rgb(0x9C7550));
     let colors = [0xE25B4B, 0xF0B542, 0x6AA84F, 0xE88B3C, 0x8E5AA8];
     for crate_ in 0..5u8 {
         for fruit in 0..6u8 {
             let x = 0.155 + 0.15 * f32::from(crate_) + 0.035 * f32::from(fruit % 3);
             let y = 0.62 - 0.028 * f32::from(fruit / 3);
-            easel.disc(x, y, 0.022, Color::rgb(colors[usize::from(crate_)]));
+            canvas.disc(x, y, 0.022, Color::rgb(colors[usize::from(crate_)]));
         }
     }
 }
 
-fn lemons(easel: &mut Easel<'_>) {
-    easel.ground(0x6C8FA3, 0x4D6E84);
-    easel.disc(0.5, 0.52, 0.42, Color::rgb(0xF3F0E9));
-    easel.disc(0.5, 0.52, 0.33, Color::rgb(0xE7E2D7));
+fn lemons(canvas: &mut NormalizedCanvas<'_>) {
+    canvas.ground(0x6C8FA3, 0x4D6E84);
+    canvas.disc(0.5, 0.52, 0.42, Color::rgb(0xF3F0E9));
+    canvas.disc(0.5, 0.52, 0.33, Color::rgb(0xE7E2D7));
     for (x, y) in [(0.4, 0.46), (0.6, 0.44), (0.5, 0.6)] {
-        easel.disc(
+        canvas.disc(
             x,
             y,
             0.14,
             Fill::diagonal(Color::rgb(0xFBE36A), Color::rgb(0xE3B420)),
         );
-        easel.disc(x - 0.04, y - 0.03, 0.03, Color::WHITE.alpha(0.4));
+        canvas.disc(x - 0.04, y - 0.03, 0.03, Color::WHITE.alpha(0.4));
     }
 }
 
-fn lake(easel: &mut Easel<'_>) {
-    easel.ground(0x7FB4E0, 0xE6F0F4);
-    easel.shape(&[(0.0, 0.58), (0.28, 0.22), (0.52, 0.58)], Color::rgb(0x5E7690));
-    easel.shape(
+fn lake(canvas: &mut NormalizedCanvas<'_>) {
+    canvas.ground(0x7FB4E0, 0xE6F0F4);
+    canvas.shape(&[(0.0, 0.58), (0.28, 0.22), (0.52, 0.58)], Color::rgb(0x5E7690));
+    canvas.shape(
         &[(0.3, 0.58), (0.68, 0.14), (1.0, 0.5), (1.0, 0.58)],
         Color::rgb(0x4A6079),
     );
-    easel.shape(
+    canvas.shape(
         &[
             (0.6, 0.235),
             (0.68, 0.14),
@@ -233,7 +233,7 @@ fn lake(easel: &mut Easel<'_>) {
         ],
         Color::rgb(0xF4F7FA),
     );
-    easel.bar(
+    canvas.bar(
         (0.0, 0.57, 1.0, 1.0),
         0.0,
         Fill::vertical(Color::rgb(0x6F9DB8), Color::rgb(0x21455E)),
@@ -241,22 +241,22 @@ fn lake(easel: &mut Easel<'_>) {
     for tree in 0..12u8 {
         let x = 0.02 + 0.088 * f32::from(tree);
         let high = 0.06 + 0.02 * f32::from(tree * 7 % 4);
-        easel.shape(
+        canvas.shape(
             &[(x - 0.035, 0.6), (x, 0.6 - high), (x + 0.035, 0.6)],
             Color::rgb(0x274B3A),
         );
     }
 }
 
-fn houses(easel: &mut Easel<'_>) {
-    easel.ground(0x1B2350, 0x47406F);
-    easel.disc(0.8, 0.18, 0.07, Color::rgb(0xF3E6CC));
+fn houses(canvas: &mut NormalizedCanvas<'_>) {
+    canvas.ground(0x1B2350, 0x47406F);
+    canvas.disc(0.8, 0.18, 0.07, Color::rgb(0xF3E6CC));
     for house in 0..5u8 {
         let left = 0.02 + 0.195 * f32::from(house);
         let top = 0.45 + 0.05 * f32::from(house * 3 % 4);
         let color = [0x2A2F57, 0x343A68, 0x262A4E][usize::from(house) % 3];
-        easel.bar((left, top, left + 0.18, 1.0), 0.0, Color::rgb(color));
-        easel.shape(
+        canvas.bar((left, top, left + 0.18, 1.0), 0.0, Color::rgb(color));
+        canvas.shape(
             &[(left - 0.01, top), (left + 0.09, top - 0.08), (left + 0.19, top)],
             Color::rgb(0x1A1E3D),
         );
@@ -264,7 +264,7 @@ fn houses(easel: &mut Easel<'_>) {
             let x = left + 0.035 + 0.07 * f32::from(light % 2);
             let y = top + 0.06 + 0.12 * f32::from(light / 2);
             let lit = (light + house) % 3 != 0;
-            easel.bar(
+            canvas.bar(
                 (x, y, x + 0.04, y + 0.06),
                 0.004,
                 Color::rgb(if lit { 0xF8D57E } else { 0x3B4170 }),
@@ -273,28 +273,28 @@ fn houses(easel: &mut Easel<'_>) {
     }
 }
 
-fn coffee(easel: &mut Easel<'_>) {
-    easel.ground(0xC7A27C, 0x9C7550);
-    easel.disc(0.5, 0.5, 0.4, Color::rgb(0xF5EFE6));
-    easel.disc(0.5, 0.5, 0.27, Color::WHITE);
-    easel.disc(
+fn coffee(canvas: &mut NormalizedCanvas<'_>) {
+    canvas.ground(0xC7A27C, 0x9C7550);
+    canvas.disc(0.5, 0.5, 0.4, Color::rgb(0xF5EFE6));
+    canvas.disc(0.5, 0.5, 0.27, Color::WHITE);
+    canvas.disc(
         0.5,
         0.5,
         0.235,
         Fill::diagonal(Color::rgb(0x8A5A33), Color::rgb(0x4E2F18)),
     );
-    easel.disc(0.47, 0.48, 0.1, Color::rgb(0xD9B48A));
-    easel.disc(0.47, 0.48, 0.06, Color::rgb(0xF0DFC5));
+    canvas.disc(0.47, 0.48, 0.1, Color::rgb(0xD9B48A));
+    canvas.disc(0.47, 0.48, 0.06, Color::rgb(0xF0DFC5));
 }
 
-fn balloons(easel: &mut Easel<'_>) {
-    easel.ground(0x6FB1E8, 0xDCEFFA);
+fn balloons(canvas: &mut NormalizedCanvas<'_>) {
+    canvas.ground(0x6FB1E8, 0xDCEFFA);
     for (x, y, radius, color) in [
         (0.3, 0.3, 0.15, 0xE0455A),
         (0.66, 0.45, 0.19, 0xF2B53A),
         (0.44, 0.72, 0.1, 0x4A8F53),
     ] {
-        easel.shape(
+        canvas.shape(
             &[
                 (x - radius * 0.7, y + radius * 0.55),
                 (x + radius * 0.7, y + radius * 0.55),
@@ -302,14 +302,14 @@ fn balloons(easel: &mut Easel<'_>) {
             ],
             Color::rgb(color),
         );
-        easel.disc(x, y, radius, Color::rgb(color));
-        easel.disc(
+        canvas.disc(x, y, radius, Color::rgb(color));
+        canvas.disc(
             x - radius * 0.35,
             y - radius * 0.25,
             radius * 0.22,
             Color::WHITE.alpha(0.35),
         );
-        easel.bar(
+        canvas.bar(
             (
                 x - radius * 0.16,
                 y + radius * 1.15,
@@ -322,15 +322,15 @@ fn balloons(easel: &mut Easel<'_>) {
     }
 }
 
-fn window(easel: &mut Easel<'_>) {
-    easel.ground(0xE9DFD1, 0xCDBBA4);
-    easel.bar((0.14, 0.12, 0.86, 0.66), 0.01, Color::rgb(0xFAF6EF));
-    easel.bar(
+fn window(canvas: &mut NormalizedCanvas<'_>) {
+    canvas.ground(0xE9DFD1, 0xCDBBA4);
+    canvas.bar((0.14, 0.12, 0.86, 0.66), 0.01, Color::rgb(0xFAF6EF));
+    canvas.bar(
         (0.17, 0.145, 0.83, 0.635),
         0.0,
         Fill::vertical(Color::rgb(0x8FC2EC), Color::rgb(0xDDEEDC)),
     );
-    easel.shape(
+    canvas.shape(
         &[
             (0.17, 0.635),
             (0.17, 0.52),
@@ -341,9 +341,9 @@ fn window(easel: &mut Easel<'_>) {
         ],
         Color::rgb(0x6DA765),
     );
-    easel.bar((0.488, 0.145, 0.512, 0.635), 0.0, Color::rgb(0xFAF6EF));
-    easel.bar((0.1, 0.66, 0.9, 0.69), 0.005, Color::rgb(0xB08A62));
-    easel.shape(
+    canvas.bar((0.488, 0.145, 0.512, 0.635), 0.0, Color::rgb(0xFAF6EF));
+    canvas.bar((0.1, 0.66, 0.9, 0.69), 0.005, Color::rgb(0xB08A62));
+    canvas.shape(
         &[(0.6, 0.57), (0.76, 0.57), (0.73, 0.66), (0.63, 0.66)],
         Color::rgb(0xC0633F),
     );
@@ -354,23 +354,23 @@ fn window(easel: &mut Easel<'_>) {
         (0.66, 0.48),
         (0.71, 0.475),
     ] {
-        easel.disc(x, y, 0.04, Color::rgb(0x3F7D4C));
+        canvas.disc(x, y, 0.04, Color::rgb(0x3F7D4C));
     }
 }
 
-fn shelf(easel: &mut Easel<'_>) {
-    easel.ground(0xDDD3E0, 0xB9AABF);
+fn shelf(canvas: &mut NormalizedCanvas<'_>) {
+    canvas.ground(0xDDD3E0, 0xB9AABF);
     let colors = [
         0x3A5A8C, 0xB5523F, 0xD9A441, 0x4F7D58, 0x6B4A86, 0xC9C2B4, 0x2F6478,
     ];
     for level in 0..3u8 {
         let base = 0.32 + 0.27 * f32::from(level);
-        easel.bar((0.08, base, 0.92, base + 0.02), 0.0, Color::rgb(0x8A6B4B));
+        canvas.bar((0.08, base, 0.92, base + 0.02), 0.0, Color::rgb(0x8A6B4B));
         for book in 0..13u8 {
             let x = 0.11 + 0.06 * f32::from(book);
             let high = 0.13 + 0.018 * f32::from((book * 5 + level * 3) % 4);
             let color = colors[usize::from(book * 3 + level) % colors.len()];
-            easel.bar((x, base - high, x + 0.046, base), 0.004, Color::rgb(color));
+            canvas.bar((x, base - high, x + 0.046, base), 0.004, Color::rgb(color));
         }
     }
 }

@@ -38,8 +38,10 @@ async fn converse(phone: &Phone, client: &mut Client) -> Result<(), ClientGone> 
         phone.clock.work(REQUEST_MILLIS).await;
         match &id {
             b"STAT" => status::stat(phone, client, &path).await?,
-            b"STA2" => status::stat_v2(phone, client, *b"STA2", &path, crate::files::Follow::Yes).await?,
-            b"LST2" => status::stat_v2(phone, client, *b"LST2", &path, crate::files::Follow::No).await?,
+            b"STA2" => {
+                status::stat_v2(phone, client, *b"STA2", &path, crate::files::FollowLinks::Yes).await?
+            }
+            b"LST2" => status::stat_v2(phone, client, *b"LST2", &path, crate::files::FollowLinks::No).await?,
             b"LIST" => status::list(phone, client, &path, false).await?,
             b"LIS2" => status::list(phone, client, &path, true).await?,
             b"SEND" => receive::send_v1(phone, client, &path).await?,

@@ -1,7 +1,7 @@
 //! `SEND`, `SND2` (a file arrives), `RECV`, `RCV2` (one is fetched).
 
 use super::wire::{Client, ClientGone, DATA_MAX};
-use crate::files::{Errno, Follow, OpenFile, OpenMode, absolute, parent};
+use crate::files::{Errno, FollowLinks, OpenFile, OpenMode, absolute, parent};
 use crate::phone::Phone;
 use crate::record::Received;
 
@@ -108,7 +108,7 @@ fn make_directories(phone: &Phone, path: &str, now: u64) -> Result<(), Errno> {
     let files = &phone.files;
     let mut missing = Vec::new();
     let mut directory = path;
-    while directory != "/" && files.stat(directory, Follow::Yes) == Err(Errno::NotFound) {
+    while directory != "/" && files.stat(directory, FollowLinks::Yes) == Err(Errno::NotFound) {
         missing.push(directory.to_owned());
         directory = parent(directory);
     }

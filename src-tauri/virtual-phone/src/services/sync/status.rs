@@ -1,7 +1,7 @@
 //! `STAT`, `STA2`, `LST2`, `LIST`, `LIS2`.
 
 use super::wire::{Client, ClientGone};
-use crate::files::{Errno, Follow, Stat, absolute};
+use crate::files::{Errno, FollowLinks, Stat, absolute};
 use crate::phone::Phone;
 
 #[allow(
@@ -37,7 +37,7 @@ fn v2(stat: Result<&Stat, Errno>) -> Vec<u8> {
 
 /// `STAT`: mode, size, time; all zero when there is nothing.
 pub(super) async fn stat(phone: &Phone, client: &mut Client, path: &str) -> Result<(), ClientGone> {
-    let found = phone.files.stat(&absolute("/", path), Follow::No);
+    let found = phone.files.stat(&absolute("/", path), FollowLinks::No);
     let numbers = found.as_ref().map(v1).unwrap_or_default();
     client.put(b"STAT").await?;
     for number in numbers {
@@ -52,7 +52,7 @@ pub(super) async fn stat_v2(
     client: &mut Client,
     id: [u8; 4],
     path: &str,
-    follow: Follow,
+    follow: FollowLinks,
 ) -> Result<(), ClientGone> {
     let found = phone.files.stat(&absolute("/", path), follow);
     client.put(&id).await?;
@@ -70,7 +70,7 @@ pub(super) async fn list(
     let mut entries = phone.files.list(&path).unwrap_or_default();
     if phone.files.list(&path).is_ok() {
         for name in [".", ".."] {
-            if let Ok(stat) = phone.files.stat(&absolute(&path, name), Follow::Yes) {
+            if let Ok(stat) = phone.files.stat(&absolute(&path, name), FollowLinks::Yes) {
                 entries.insert(0, (name.to_owned(), stat));
             }
         }
