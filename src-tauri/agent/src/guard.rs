@@ -3,14 +3,14 @@
 //! A page is asked about when it is first seen, while the acting model thinks. Whoever judges waits for the answer a short
 //! time at most; what did not come, or cannot be read, is no opinion, and then the rules stand alone.
 
-mod drawn;
+mod picture_fingerprint;
 
 use crate::ports::Reply;
 pub use crate::ports::{Guard, NoGuard};
-use drawn::Drawn;
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use judge::guard::{Opinion, PageKey, Question};
+use picture_fingerprint::PictureFingerprint;
 use protocol::{Failure, Frame, Usage};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -59,19 +59,19 @@ pub struct Opinions {
 #[derive(Clone)]
 struct GuardedPage {
     page: PageKey,
-    drawn: Drawn,
+    fingerprint: PictureFingerprint,
 }
 
 impl GuardedPage {
     fn of(question: &Question, picture: Option<&Frame>) -> Self {
         Self {
             page: question.key().clone(),
-            drawn: Drawn::of(question, picture),
+            fingerprint: PictureFingerprint::of(question, picture),
         }
     }
 
     fn is_like(&self, other: &Self) -> bool {
-        self.page == other.page && self.drawn.is_like(&other.drawn)
+        self.page == other.page && self.fingerprint.is_like(&other.fingerprint)
     }
 }
 

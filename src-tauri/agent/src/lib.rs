@@ -6,7 +6,6 @@
 //! Start reading at `run/state.rs` (what a run owns), then `run/step.rs` (one step) and `run/allow.rs` (what is asked).
 
 pub mod credential;
-pub mod earlier;
 pub mod evidence;
 pub mod geo_point;
 pub mod guard;
@@ -18,6 +17,7 @@ pub mod permission;
 pub mod plan;
 pub mod pointing;
 pub mod ports;
+pub mod prior_progress;
 pub mod prompt;
 pub mod request;
 pub mod run;
@@ -26,5 +26,6 @@ pub mod timing;
 
 pub use lease::{Grip, Lease, LeaseLost, Pass};
 pub use run::{
-    Handle, Ports, STOP_BOUND, Task, Tell, code_of_state, failure_of, is_unusable, start, waits_for_phone,
+    EventListener, Handle, Ports, STOP_BOUND, Task, code_of_state, failure_of, is_unusable, start,
+    waits_for_phone,
 };

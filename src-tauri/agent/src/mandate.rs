@@ -58,13 +58,13 @@ pub fn question(goal: &str, apps: &[App]) -> String {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Reading {
-    deeds: Vec<Deed>,
+struct MandateReply {
+    deeds: Vec<ProposedMandate>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Deed {
+struct ProposedMandate {
     kind: Kind,
     app: String,
     #[serde(default)]
@@ -93,19 +93,19 @@ pub fn read(answer: &str, goal: &str, apps: &[App]) -> Vec<Mandate> {
     let json = json
         .and_then(|(from, to)| answer.get(from..=to))
         .unwrap_or_default();
-    let Ok(Reading { deeds }) = serde_json::from_str(json) else {
+    let Ok(MandateReply { deeds }) = serde_json::from_str(json) else {
         return Vec::new();
     };
     if deeds.len() > MOST {
         return Vec::new();
     }
-    let words = Words::of(goal);
-    let read: Option<Vec<Mandate>> = deeds.into_iter().map(|deed| deed.mandate(&words, apps)).collect();
+    let task = NormalizedText::of(goal);
+    let read: Option<Vec<Mandate>> = deeds.into_iter().map(|deed| deed.mandate(&task, apps)).collect();
     read.unwrap_or_default()
 }
 
-impl Deed {
-    fn mandate(self, words: &Words, apps: &[App]) -> Option<Mandate> {
+impl ProposedMandate {
+    fn mandate(self, task: &NormalizedText, apps: &[App]) -> Option<Mandate> {
         let app = apps.iter().find(|app| app.package == self.app)?;
         let text = self.text.trim().to_owned();
         let recipient = self.recipient.map(|name| name.trim().to_owned());
@@ -115,11 +115,11 @@ impl Deed {
             Kind::Delete => return None,
         };
         let counted =
-            self.count == 1 || (2..=OFTENEST).contains(&self.count) && words.hold(&self.count.to_string());
-        let own = words.hold(&text)
+            self.count == 1 || (2..=OFTENEST).contains(&self.count) && task.contains(&self.count.to_string());
+        let own = task.contains(&text)
             && whom
                 .as_deref()
-                .is_none_or(|whom| words.hold(whom) && whom != text);
+                .is_none_or(|whom| task.contains(whom) && whom != text);
         let harmless =
             text.chars().count() <= LONGEST && screen::amounts(&text).is_empty() && !is_secret(&text);
         (counted && own && harmless).then(|| Mandate {
@@ -146,15 +146,15 @@ fn is_secret(text: &str) -> bool {
 }
 
 /// A person's words, as they are compared.
-struct Words(Vec<char>);
+struct NormalizedText(Vec<char>);
 
-impl Words {
+impl NormalizedText {
     fn of(text: &str) -> Self {
         Self(folded(text).chars().collect())
     }
 
     /// Whether `part` stands in them, whole words and not empty.
-    fn hold(&self, part: &str) -> bool {
+    fn contains(&self, part: &str) -> bool {
         let part: Vec<char> = folded(part).chars().collect();
         let (Some(first), Some(last)) = (part.first(), part.last()) else {
             return false;

@@ -226,11 +226,11 @@ mod tests {
     }
 
     /// A Yes's label and reach, and a No's label.
-    type Found<'a> = (Option<(&'a str, Allows)>, Option<&'a str>);
+    type ExpectedButtons<'a> = (Option<(&'a str, Allows)>, Option<&'a str>);
 
     /// What is found on a screen of these buttons.
     #[track_caller]
-    fn check(app: &str, elements: &[(&str, &str, &str)], expected: Option<Found<'_>>) {
+    fn check(app: &str, elements: &[(&str, &str, &str)], expected: Option<ExpectedButtons<'_>>) {
         let elements = elements
             .iter()
             .map(|(package, id, label)| button(package, id, label))

@@ -1,8 +1,8 @@
 //! Runs of the past: looked for, told again, gone on with, erased.
 
 use crate::{Engine, EngineError, ModelChoice};
-use agent::earlier::Earlier;
 use agent::ports::Model;
+use agent::prior_progress::PriorProgress;
 use protocol::{
     EraseAlso, Event, Failure, HistoryPage, HistoryQuery, PhoneId, RunEndKind, RunId, RunStory, SpaceUsed,
     What,
@@ -151,8 +151,8 @@ impl Engine {
             }
         }
         stories.reverse();
-        let earlier = Earlier::of(run, &stories);
-        Ok(self.run_on(&phone, &goal, note.trim(), earlier, model)?)
+        let prior = PriorProgress::of(run, &stories);
+        Ok(self.run_on(&phone, &goal, note.trim(), prior, model)?)
     }
 
     /// The last of those that went on with this run one after the other; itself where none did.

@@ -4,8 +4,8 @@ use crate::clock::{WallClock, now};
 use crate::phone_session::PhoneSession;
 use crate::{Engine, EngineError, ModelChoice};
 use adb::AdbPhone;
-use agent::earlier::Earlier;
 use agent::ports::{Model, SharedReplayer};
+use agent::prior_progress::PriorProgress;
 use agent::timing::StepTiming;
 use agent::{Handle, Ports, Task};
 use protocol::{
@@ -50,7 +50,7 @@ pub(crate) struct RunRequest<'a> {
     /// What the AI is told with it.
     pub(crate) note: Option<&'a str>,
     /// What was done of it before it was broken off.
-    pub(crate) earlier: Option<Earlier>,
+    pub(crate) earlier: Option<PriorProgress>,
     /// What the run is called.
     pub(crate) run: RunId,
     /// The automation it is a run of.
@@ -122,13 +122,13 @@ impl Engine {
         phone: &PhoneId,
         goal: &str,
         note: &str,
-        earlier: Earlier,
+        prior: PriorProgress,
         model: Arc<dyn Model>,
     ) -> Result<RunId, EngineError> {
         let place = self.reserve(phone)?;
         let wanted = RunRequest {
             note: (!note.is_empty()).then_some(note),
-            earlier: Some(earlier),
+            earlier: Some(prior),
             ..RunRequest::task(goal)
         };
         Ok(self.start_by_settings(place, wanted, model))

@@ -10,7 +10,7 @@
 //! [`Run::sight_to_think_on`] say it, and nothing else does.
 
 use super::halt::Halt;
-use super::look::{Timed, comparable, compose};
+use super::look::{TimedResult, comparable, compose};
 use super::observation::Observation;
 use super::state::Run;
 use crate::ports::{PhoneError, RawObservation, RawTree};
@@ -33,7 +33,7 @@ pub(super) struct PendingTree {
 /// The picture that later ones are held against, taken before the tree was read, and the tree.
 pub(super) struct TreeBesidePicture {
     sight: RawObservation,
-    tree: Timed<Result<RawTree, PhoneError>>,
+    tree: TimedResult<Result<RawTree, PhoneError>>,
 }
 
 enum TreeProgress {
@@ -129,7 +129,9 @@ impl Run {
     ) -> Result<(), Halt> {
         let (since, took) = ahead.seen;
         let out = Ok(tree.sight);
-        let seen = self.put_together(Timed { out, since, took }, tree.tree).await?;
+        let seen = self
+            .put_together(TimedResult { out, since, took }, tree.tree)
+            .await?;
         self.tell_look(&seen).await?;
         self.notice_deed(&seen)?;
         self.ask_opinion(&seen);

@@ -1,7 +1,7 @@
 //! Scripts on this computer: checked before anybody is asked, and told while they run.
 
 use super::halt::Halt;
-use super::outcome::{Done, failed};
+use super::outcome::{StepResult, failed};
 use super::state::Run;
 use crate::ports::{Hide, Job, Objection, Printed};
 use judge::Judged;
@@ -89,7 +89,7 @@ impl Run {
         judged: Judged,
         limit: Duration,
         began: Instant,
-    ) -> Result<Done, Halt> {
+    ) -> Result<StepResult, Halt> {
         let scripts = Arc::clone(&self.ports.scripts);
         let secrets = self.secrets.clone();
         let hide: Hide = Arc::new(move |text: &str| secrets.hide_read(text));

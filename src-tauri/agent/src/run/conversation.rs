@@ -1,10 +1,10 @@
 //! What is said between the run, the model and the person: the history, added words, variables, and what the last request
 //! held.
 
-use crate::earlier::{Earlier, EarlierEntry};
 use crate::history::{History, HistoryLine};
 use crate::plan::CaptureView;
 use crate::ports::{App, PictureSource};
+use crate::prior_progress::{PriorEntry, PriorProgress};
 use crate::prompt::Added;
 use crate::secrets::Secrets;
 use protocol::{Action, CaptureMode, Frame, Usage};
@@ -49,12 +49,12 @@ pub(super) struct Conversation {
 
 impl Conversation {
     /// One that begins with what was done and said before the task was broken off.
-    pub(super) fn going_on(earlier: &Earlier) -> Self {
+    pub(super) fn going_on(prior: &PriorProgress) -> Self {
         let mut conversation = Self::default();
-        for told in &earlier.told {
+        for told in &prior.told {
             match told {
-                EarlierEntry::Step(line) => conversation.history.add(line.clone()),
-                EarlierEntry::Said(words) => conversation.hear(words.clone()),
+                PriorEntry::Step(line) => conversation.history.add(line.clone()),
+                PriorEntry::Said(words) => conversation.hear(words.clone()),
             }
         }
         conversation.tell(0, BROKEN_OFF);

@@ -3,7 +3,7 @@
 use super::allow::{Approved, ApprovedInputs};
 use super::halt::Halt;
 use super::observation::Observation;
-use super::outcome::{Done, failed, last_words};
+use super::outcome::{StepResult, failed, last_words};
 use super::phone_error::phone_trouble;
 use super::state::Run;
 use super::subject::Subject;
@@ -78,7 +78,7 @@ impl Run {
         outcome.found_by = plan.found_by.iter().map(|&by| by.into()).collect();
         let ok = outcome.ok;
         if ok {
-            self.unsettled.settle();
+            self.unconfirmed.settle();
         }
         self.at_end = outcome.code == OutcomeCode::EndOfList;
         self.tell_acted(outcome, began).await?;
@@ -160,7 +160,7 @@ impl Run {
         allowed: ApprovedInputs,
         before: &Observation,
         began: Instant,
-    ) -> Result<Done, Halt> {
+    ) -> Result<StepResult, Halt> {
         if let Some(trouble) = self.untypable(&allowed.judged).await? {
             return self.trouble(&trouble, began).await;
         }
@@ -279,7 +279,7 @@ impl Run {
     }
 
     /// What the phone said of it, for the journal and for the model.
-    fn told_of(&mut self, effect: Effect, changed: Option<bool>, typed: bool) -> Done {
+    fn told_of(&mut self, effect: Effect, changed: Option<bool>, typed: bool) -> StepResult {
         // What a command prints is read on the phone as what it shows is.
         for text in [&effect.output, &effect.stderr].into_iter().flatten() {
             self.read.add_text(text);
@@ -363,7 +363,7 @@ impl Run {
     }
 
     /// What the phone would not do, told; a phone that is gone halts.
-    pub(super) async fn trouble(&mut self, trouble: &PhoneError, began: Instant) -> Result<Done, Halt> {
+    pub(super) async fn trouble(&mut self, trouble: &PhoneError, began: Instant) -> Result<StepResult, Halt> {
         let code = match trouble {
             PhoneError::Gone(_) => OutcomeCode::PhoneGone,
             PhoneError::NoServer(_) => OutcomeCode::AdbSilent,
@@ -422,7 +422,7 @@ fn may_move_focus(input: &Input) -> bool {
     !matches!(input, Input::Text(_) | Input::Replace(_) | Input::ClearText)
 }
 
-fn broken_off() -> Done {
+fn broken_off() -> StepResult {
     let told = "only its beginning was done: the screen that came of it is another matter; look at it";
     (failed(OutcomeCode::ScreenChanged, told), told.to_owned())
 }

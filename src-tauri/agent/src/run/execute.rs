@@ -31,9 +31,9 @@ const HICCUP: Duration = Duration::from_secs(2);
 /// Whether what is thought of a page is waited for. Not twice for one action: on a page that goes on changing nothing would ever
 /// be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Waits {
-    Yes,
-    No,
+enum OpinionWait {
+    Await,
+    Skip,
 }
 
 impl Run {
@@ -44,7 +44,7 @@ impl Run {
             pointed,
         } = wanted;
         let action = canonical(action);
-        self.unsettled.leave();
+        self.unconfirmed.leave();
         self.conversation.intends(&action);
         if let Act::RequestHumanAuth {
             capability,
@@ -97,7 +97,8 @@ impl Run {
                 None => return Ok(()),
             }
         }
-        self.judge_and_do(&action, plan, &thought, now, Waits::Yes).await
+        self.judge_and_do(&action, plan, &thought, now, OpinionWait::Await)
+            .await
     }
 
     /// A further action of the one before it, on the screen that came of it. How often it may come is bounded there.
@@ -111,7 +112,8 @@ impl Run {
         match plan(&action, &seen.screen, &seen.screen, self.conversation.apps()) {
             Ok(mut plan) => {
                 plan.follow = rest.map(|rest| *rest);
-                self.judge_and_do(&action, plan, thought, seen, Waits::Yes).await
+                self.judge_and_do(&action, plan, thought, seen, OpinionWait::Await)
+                    .await
             }
             Err(refusal) => self.refuse(&action, refusal.code, &refusal.message).await,
         }
@@ -123,24 +125,24 @@ impl Run {
         plan: Plan,
         thought: &str,
         mut now: Observation,
-        waits: Waits,
+        opinion_wait: OpinionWait,
     ) -> Result<(), Halt> {
         if let Some(reference) = credential::reference(&action.act) {
             return self.type_saved(reference, action, plan, thought, now).await;
         }
         let label = plan.element.as_ref().map(|element| element.label.as_str());
         let app = &now.screen.current_app;
-        self.unsettled
+        self.unconfirmed
             .consider(action, label.filter(|label| !label.is_empty()), plan.ring, app);
         let inputs = self.inputs(&plan, &now);
-        if waits == Waits::No {
+        if opinion_wait == OpinionWait::Skip {
             self.know_opinion(&mut now, &inputs);
         } else if let Some(other) = self
             .changed_while_heard(&mut now, &inputs, LookRequirement::Tree)
             .await?
         {
             self.tell_look(&other).await?;
-            return Box::pin(self.replan(action, thought, &now.screen, other, Waits::No)).await;
+            return Box::pin(self.replan(action, thought, &now.screen, other, OpinionWait::Skip)).await;
         }
         let verdict = self.verdict(&inputs, &now);
         self.timeline.judged();
@@ -169,7 +171,9 @@ impl Run {
             }
             Verdict::Ask(pending) if pending.kind() == AskKind::Unreadable && !now.screen.tree_read => {
                 match self.read_again(&now).await? {
-                    Some(read) => Box::pin(self.replan(action, thought, &now.screen, read, waits)).await,
+                    Some(read) => {
+                        Box::pin(self.replan(action, thought, &now.screen, read, opinion_wait)).await
+                    }
                     None => self.ask_then_do(pending, action, plan, thought, now).await,
                 }
             }
@@ -202,14 +206,14 @@ impl Run {
         thought: &str,
         before: &Screen,
         now: Observation,
-        waits: Waits,
+        opinion_wait: OpinionWait,
     ) -> Result<(), Halt> {
         if before.current_app != now.screen.current_app {
             let message = "Another app came to the front meanwhile, so nothing was done. Look at the screen as it is now.";
             return self.refuse(action, RefusalCode::ScreenChanged, message).await;
         }
         match plan(action, before, &now.screen, self.conversation.apps()) {
-            Ok(plan) => self.judge_and_do(action, plan, thought, now, waits).await,
+            Ok(plan) => self.judge_and_do(action, plan, thought, now, opinion_wait).await,
             Err(refusal) => self.refuse(action, refusal.code, &refusal.message).await,
         }
     }

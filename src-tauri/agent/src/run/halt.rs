@@ -6,7 +6,7 @@ use protocol::{Ending, Failure, PauseReason};
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Halt {
     /// The person wants something else now.
-    Broken(Break),
+    Interrupted(Interrupt),
     /// The run must wait.
     Pause(PauseReason),
     /// The run is over.
@@ -15,7 +15,7 @@ pub(super) enum Halt {
 
 /// What the person wants now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Break {
+pub(super) enum Interrupt {
     Stop,
     Pause,
     TakeOver,

@@ -1,10 +1,10 @@
 //! The outside of a run: what it is given, and the way to it.
 
-use crate::earlier::Earlier;
 use crate::lease::{Grip, Lease};
 use crate::ports::{
     Clock, Credentials, Journal, Model, Phone, PickedFile, Scripts, SharedReplayer, StepRecorder,
 };
+use crate::prior_progress::PriorProgress;
 use crate::timing::StepTiming;
 use protocol::{Answer, AskId, AutomationRun, Event, Op, PhoneId, RunId, Settings};
 use secrecy::SecretString;
@@ -25,7 +25,7 @@ pub struct Task {
     /// The automation it is a run of.
     pub automation: Option<AutomationRun>,
     /// What was done of it before it was broken off; absent where it begins anew.
-    pub earlier: Option<Earlier>,
+    pub earlier: Option<PriorProgress>,
     /// The person's choices, as they stand now.
     pub settings: Settings,
 }
@@ -65,7 +65,7 @@ pub(super) enum Message {
 }
 
 /// Told every event once it is written down.
-pub type Tell = Arc<dyn Fn(&Event) + Send + Sync>;
+pub type EventListener = Arc<dyn Fn(&Event) + Send + Sync>;
 
 /// The way to a run. Clones speak to the same run.
 #[derive(Clone, Debug)]

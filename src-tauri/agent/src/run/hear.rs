@@ -1,8 +1,8 @@
 //! Hearing and telling: every wait is raced against the inbox, and everything told is written down first.
 
-use super::halt::{Break, Halt};
+use super::halt::{Halt, Interrupt};
 use super::handle::Message;
-use super::inbox::Heard;
+use super::inbox::InboxEvent;
 use super::state::Run;
 use protocol::{Op, What};
 
@@ -50,37 +50,37 @@ impl Run {
         }
     }
 
-    pub(super) async fn hear_next(&mut self) -> Result<Heard, Halt> {
+    pub(super) async fn hear_next(&mut self) -> Result<InboxEvent, Halt> {
         let message = self.inbox.next().await;
         self.hear(message).await
     }
 
     /// Takes one message in.
-    pub(super) async fn hear(&mut self, message: Option<Message>) -> Result<Heard, Halt> {
+    pub(super) async fn hear(&mut self, message: Option<Message>) -> Result<InboxEvent, Halt> {
         // Nobody is left who could ever stop it: it stops.
         let message = message.unwrap_or(Message::Op(Op::Stop));
         match message {
             Message::Op(Op::Stop) => {
                 self.inbox.hear_stop();
-                Err(Halt::Broken(Break::Stop))
+                Err(Halt::Interrupted(Interrupt::Stop))
             }
-            Message::Op(Op::Pause) => Err(Halt::Broken(Break::Pause)),
-            Message::Op(Op::TakeOver) => Err(Halt::Broken(Break::TakeOver)),
-            Message::Op(Op::Resume) => Ok(Heard::Resume),
-            Message::Op(Op::AskAgain) => Ok(Heard::AskAgain),
-            Message::Op(Op::HandBack) => Ok(Heard::HandBack),
+            Message::Op(Op::Pause) => Err(Halt::Interrupted(Interrupt::Pause)),
+            Message::Op(Op::TakeOver) => Err(Halt::Interrupted(Interrupt::TakeOver)),
+            Message::Op(Op::Resume) => Ok(InboxEvent::Resume),
+            Message::Op(Op::AskAgain) => Ok(InboxEvent::AskAgain),
+            Message::Op(Op::HandBack) => Ok(InboxEvent::HandBack),
             Message::Op(Op::Say { text }) => {
                 self.add_words(text).await?;
-                Ok(Heard::Said)
+                Ok(InboxEvent::Said)
             }
-            Message::Answer(answer) => Ok(Heard::Answer(answer)),
-            Message::Supply { ask, digest, value } => Ok(Heard::Supply { ask, digest, value }),
-            Message::Give { ask, digest, file } => Ok(Heard::Give { ask, digest, file }),
-            Message::PhoneBack => Ok(Heard::PhoneBack),
+            Message::Answer(answer) => Ok(InboxEvent::Answer(answer)),
+            Message::Supply { ask, digest, value } => Ok(InboxEvent::Supply { ask, digest, value }),
+            Message::Give { ask, digest, file } => Ok(InboxEvent::Give { ask, digest, file }),
+            Message::PhoneBack => Ok(InboxEvent::PhoneBack),
             Message::Settings(settings) => {
                 self.budget.follow(settings.limits);
                 self.task.settings = *settings;
-                Ok(Heard::Settings)
+                Ok(InboxEvent::Settings)
             }
         }
     }

@@ -69,7 +69,7 @@ impl Inbox {
 }
 
 /// What a message that does not break anything was.
-pub(super) enum Heard {
+pub(super) enum InboxEvent {
     Said,
     Answer(Answer),
     Supply {

@@ -1,7 +1,7 @@
 //! A run from its first event to its last: step after step, and the waits in between.
 
-use super::halt::{Break, Halt};
-use super::inbox::Heard;
+use super::halt::{Halt, Interrupt};
+use super::inbox::InboxEvent;
 use super::phone_error::{waits_for_phone, waits_for_unlock};
 use super::record::Recorder;
 use super::state::Run;
@@ -16,7 +16,7 @@ impl Run {
             model: self.ports.model.name(),
             demo_ai: self.ports.model.is_demo(),
             automation: self.task.automation.clone(),
-            goes_on: self.task.earlier.as_ref().map(|earlier| earlier.run.clone()),
+            goes_on: self.task.earlier.as_ref().map(|prior| prior.run.clone()),
         };
         let mut halt = self.record(started).await.err();
         // What is repeated is asked about where it is done: nobody is paid to read the task.
@@ -39,9 +39,9 @@ impl Run {
             let Err(stop) = next else { continue };
             let ending = match stop {
                 Halt::End(ending) => Some(ending),
-                Halt::Broken(Break::Stop) => Some(Ending::Stopped),
-                Halt::Broken(Break::Pause) => self.pause(PauseReason::Person).await,
-                Halt::Broken(Break::TakeOver) => self.taken_over().await,
+                Halt::Interrupted(Interrupt::Stop) => Some(Ending::Stopped),
+                Halt::Interrupted(Interrupt::Pause) => self.pause(PauseReason::Person).await,
+                Halt::Interrupted(Interrupt::TakeOver) => self.taken_over().await,
                 Halt::Pause(reason) => self.pause(reason).await,
             };
             if let Some(ending) = ending {
@@ -120,17 +120,17 @@ impl Run {
                 () = unlock::unlocked(phone, grip), if locked => return None,
             };
             match heard {
-                Ok(Heard::Resume | Heard::AskAgain) => return None,
-                Ok(Heard::PhoneBack) if comes_back => return None,
+                Ok(InboxEvent::Resume | InboxEvent::AskAgain) => return None,
+                Ok(InboxEvent::PhoneBack) if comes_back => return None,
                 Ok(_) => {}
-                Err(Halt::Broken(Break::Stop)) => return Some(Some(Ending::Stopped)),
-                Err(Halt::Broken(Break::TakeOver)) => return Some(self.taken_over().await),
-                Err(Halt::Broken(Break::Pause)) if comes_back || locked => {
+                Err(Halt::Interrupted(Interrupt::Stop)) => return Some(Some(Ending::Stopped)),
+                Err(Halt::Interrupted(Interrupt::TakeOver)) => return Some(self.taken_over().await),
+                Err(Halt::Interrupted(Interrupt::Pause)) if comes_back || locked => {
                     (comes_back, locked) = (false, false);
                     let reason = PauseReason::Person;
                     self.insist(What::Paused { reason }).await;
                 }
-                Err(Halt::Broken(Break::Pause)) => {}
+                Err(Halt::Interrupted(Interrupt::Pause)) => {}
                 // The journal is still closed: stay where we are.
                 Err(Halt::Pause(_)) => {}
                 Err(Halt::End(ending)) => return Some(Some(ending)),

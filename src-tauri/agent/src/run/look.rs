@@ -64,7 +64,7 @@ impl Run {
 
     /// The same where the picture is there already.
     pub(super) async fn glance_with(&mut self, sight: RawObservation) -> Result<Observation, Halt> {
-        let sight = Timed::now(Ok(sight));
+        let sight = TimedResult::now(Ok(sight));
         let read = self.reading();
         let tree = self.race(read).await?;
         self.put_together(sight, tree).await
@@ -73,28 +73,30 @@ impl Run {
     /// The picture the settling ended with, where it is still of now; else a new one.
     pub(super) fn seeing(
         &mut self,
-    ) -> impl Future<Output = Timed<Result<RawObservation, PhoneError>>> + Send + use<> {
+    ) -> impl Future<Output = TimedResult<Result<RawObservation, PhoneError>>> + Send + use<> {
         let phone = Arc::clone(&self.ports.phone);
         let fresh = self.observation_cache.take_fresh();
         async move {
             match fresh {
-                Some(sight) => Timed::now(Ok(sight)),
-                None => Timed::of(async { phone.see().await }).await,
+                Some(sight) => TimedResult::now(Ok(sight)),
+                None => TimedResult::of(async { phone.see().await }).await,
             }
         }
     }
 
     /// The tree.
-    pub(super) fn reading(&self) -> impl Future<Output = Timed<Result<RawTree, PhoneError>>> + Send + use<> {
+    pub(super) fn reading(
+        &self,
+    ) -> impl Future<Output = TimedResult<Result<RawTree, PhoneError>>> + Send + use<> {
         let phone = Arc::clone(&self.ports.phone);
-        Timed::of(async move { phone.read().await })
+        TimedResult::of(async move { phone.read().await })
     }
 
     /// A picture and a tree, of one moment or nearly, become what was seen; the picture is kept.
     pub(super) async fn put_together(
         &mut self,
-        sight: Timed<Result<RawObservation, PhoneError>>,
-        tree: Timed<Result<RawTree, PhoneError>>,
+        sight: TimedResult<Result<RawObservation, PhoneError>>,
+        tree: TimedResult<Result<RawTree, PhoneError>>,
     ) -> Result<Observation, Halt> {
         self.timeline.spent(Waited::Picture, sight.since, sight.took);
         self.timeline.spent(Waited::Tree, tree.since, tree.took);
@@ -138,7 +140,7 @@ impl Run {
         let shown = self.secrets.mask(&screen);
         let frame = self.keep(&shown).await?;
         let seen = Observation {
-            number: self.tear.next(),
+            number: self.torn_read.next(),
             whole: whole || !screen.tree_read,
             screen,
             shown,
@@ -154,7 +156,7 @@ impl Run {
             mask_level: self.secrets.mask_level(),
         };
         if is_first && seen.tree_mark.is_none() && seen.screen.tree_read && seen.screen.frame.is_some() {
-            self.tear.begin(Arc::clone(&self.ports.phone), &seen);
+            self.torn_read.begin(Arc::clone(&self.ports.phone), &seen);
         }
         self.observation_cache.know(&seen);
         Ok(seen)
@@ -164,7 +166,7 @@ impl Run {
     /// turned, the picture is of the moment before; and when the app of that picture is in front again, the tree is of what has gone.
     async fn pair(
         &mut self,
-        sight: Timed<Result<RawObservation, PhoneError>>,
+        sight: TimedResult<Result<RawObservation, PhoneError>>,
         tree: Result<RawTree, PhoneError>,
     ) -> Result<Pair, Halt> {
         let mut pair = Pair {
@@ -318,13 +320,13 @@ pub(super) fn compose(phone: &protocol::PhoneId, sight: RawObservation, read: Op
 }
 
 /// What came of a wait, when it began and how long it took.
-pub(super) struct Timed<T> {
+pub(super) struct TimedResult<T> {
     pub(super) out: T,
     pub(super) since: Instant,
     pub(super) took: Duration,
 }
 
-impl<T> Timed<T> {
+impl<T> TimedResult<T> {
     async fn of(work: impl Future<Output = T>) -> Self {
         let since = Instant::now();
         let out = work.await;

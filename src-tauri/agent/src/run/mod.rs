@@ -53,15 +53,15 @@ mod state;
 mod step;
 mod still;
 mod subject;
-mod tear;
 mod think;
 mod timeline;
+mod torn_read;
+mod unconfirmed_actions;
 mod unlock;
-mod unsettled;
 mod wait;
 
 use crate::lease::Lease;
-pub use handle::{Handle, Ports, Task, Tell};
+pub use handle::{EventListener, Handle, Ports, Task};
 pub use inbox::STOP_BOUND;
 pub use phone_error::{code_of_state, failure_of, is_unusable, waits_for_phone};
 use state::Run;
@@ -75,7 +75,7 @@ pub fn start(
     task: Task,
     ports: Ports,
     lease: &Lease,
-    tell: Tell,
+    tell: EventListener,
 ) -> (Handle, impl Future<Output = ()> + Send + use<>) {
     let (sender, inbox) = mpsc::unbounded_channel();
     let (over_sender, over) = watch::channel(false);

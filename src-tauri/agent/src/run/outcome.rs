@@ -3,7 +3,7 @@
 use protocol::{Action, Outcome, OutcomeCode};
 
 /// What came of a step, and what the model is told of it.
-pub(super) type Done = (Outcome, String);
+pub(super) type StepResult = (Outcome, String);
 
 /// What a run that ends by itself says.
 pub(super) const FINISHED: &str = "Task finished.";

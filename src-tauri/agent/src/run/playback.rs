@@ -28,7 +28,7 @@ struct AtHand {
     /// It asks the person, and nothing else: their Yes is the whole of it.
     asks: bool,
     /// The AI does it.
-    ai: Option<ByAi>,
+    ai: Option<AiStep>,
 }
 
 /// What came of it so far.
@@ -45,7 +45,7 @@ enum ActProgress {
 
 /// One step of the AI's.
 #[derive(Default)]
-struct ByAi {
+struct AiStep {
     tries: u32,
     said: Option<Action>,
     /// What was sent, on which screen, and what it touched.
@@ -68,7 +68,7 @@ impl Playback {
         let mut replayer = self.replayer.lock().unwrap_or_else(PoisonError::into_inner);
         let last = self.at_hand.as_ref().map_or(LastActResult::Nothing, AtHand::last);
         let ai = self.at_hand.take().and_then(|at_hand| at_hand.ai);
-        if let Some(ByAi {
+        if let Some(AiStep {
             said: Some(said),
             acted: Some((on, sent, ring)),
             ..
@@ -161,7 +161,7 @@ impl AtHand {
             came: ActProgress::Nothing,
             is_begun: false,
             asks: false,
-            ai: Some(ByAi::default()),
+            ai: Some(AiStep::default()),
         }
     }
 

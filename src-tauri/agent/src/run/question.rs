@@ -1,7 +1,7 @@
 //! Asking the person, and waiting for the one answer that counts.
 
-use super::halt::{Break, Halt};
-use super::inbox::Heard;
+use super::halt::{Halt, Interrupt};
+use super::inbox::InboxEvent;
 use super::look::can_be_read;
 use super::observation::Observation;
 use super::state::Run;
@@ -95,7 +95,7 @@ pub(super) enum PersonAnswer {
 }
 
 /// What of something heard is an answer.
-enum Taken {
+enum ReceivedAnswer {
     Given(PersonAnswer),
     MoreTime,
     Nothing,
@@ -144,11 +144,11 @@ impl Run {
             // Whoever pauses, stops or takes over withdraws the question; that is written down where it is handled.
             let heard = self.hear(message).await?;
             match self.take_answer(&ask, heard).await? {
-                Taken::Given(given) => {
+                ReceivedAnswer::Given(given) => {
                     self.timeline.waited(Waited::Person, began);
                     return Ok(given);
                 }
-                Taken::MoreTime => {
+                ReceivedAnswer::MoreTime => {
                     let longer = (deadline + MORE).min(began + LONGEST);
                     if longer > deadline {
                         deadline = longer;
@@ -160,17 +160,19 @@ impl Run {
                         .await?;
                     }
                 }
-                Taken::Nothing => {}
+                ReceivedAnswer::Nothing => {}
             }
         }
     }
 
     /// What was heard, where it is an answer to this question.
-    async fn take_answer(&mut self, ask: &Ask, heard: Heard) -> Result<Taken, Halt> {
+    async fn take_answer(&mut self, ask: &Ask, heard: InboxEvent) -> Result<ReceivedAnswer, Halt> {
         let is_this = |to: &AskId, digest: &str| *to == ask.id && digest == ask.digest;
         match heard {
-            Heard::Answer(answer) if is_this(&answer.ask, &answer.digest) => self.decide(ask, answer).await,
-            Heard::Give {
+            InboxEvent::Answer(answer) if is_this(&answer.ask, &answer.digest) => {
+                self.decide(ask, answer).await
+            }
+            InboxEvent::Give {
                 ask: to,
                 digest,
                 file,
@@ -178,44 +180,44 @@ impl Run {
                 // A place is given in words, never as a file.
                 let yes = Yes::handed(ask, &to, &digest, Choice::Give);
                 let Some(yes) = yes.filter(|_| ask.kind != AskKind::Location) else {
-                    return Ok(Taken::Nothing);
+                    return Ok(ReceivedAnswer::Nothing);
                 };
                 self.settle_ask(&ask.id, AskOutcome::Allowed).await?;
-                Ok(Taken::Given(PersonAnswer::File(file, yes)))
+                Ok(ReceivedAnswer::Given(PersonAnswer::File(file, yes)))
             }
-            Heard::Supply {
+            InboxEvent::Supply {
                 ask: to,
                 digest,
                 value,
             } if is_this(&to, &digest) => {
                 let yes = Yes::handed(ask, &to, &digest, Choice::Supply);
                 let Some(yes) = yes.filter(|_| !value.expose_secret().is_empty()) else {
-                    return Ok(Taken::Nothing);
+                    return Ok(ReceivedAnswer::Nothing);
                 };
                 let characters = u32::try_from(value.expose_secret().chars().count()).unwrap_or(u32::MAX);
                 self.settle_ask(&ask.id, AskOutcome::Supplied { characters })
                     .await?;
-                Ok(Taken::Given(PersonAnswer::Secret(value, yes)))
+                Ok(ReceivedAnswer::Given(PersonAnswer::Secret(value, yes)))
             }
-            _ => Ok(Taken::Nothing),
+            _ => Ok(ReceivedAnswer::Nothing),
         }
     }
 
     /// An answer to this question: one that it does not offer is none.
-    async fn decide(&mut self, ask: &Ask, answer: Answer) -> Result<Taken, Halt> {
+    async fn decide(&mut self, ask: &Ask, answer: Answer) -> Result<ReceivedAnswer, Halt> {
         if !ask.choices.contains(&answer.choice) {
-            return Ok(Taken::Nothing);
+            return Ok(ReceivedAnswer::Nothing);
         }
         let yes = Yes::read(ask, &answer);
         match answer.choice {
             Choice::Deny => {
                 self.settle_ask(&ask.id, AskOutcome::Denied).await?;
                 self.hear_words(answer.words).await?;
-                Ok(Taken::Given(PersonAnswer::No))
+                Ok(ReceivedAnswer::Given(PersonAnswer::No))
             }
             Choice::Approve | Choice::ApproveTask | Choice::ApproveAlways => {
                 let Some(yes) = yes else {
-                    return Ok(Taken::Nothing);
+                    return Ok(ReceivedAnswer::Nothing);
                 };
                 if let Some(amount) = answer.amount.filter(|_| !ask.evidence.other_amounts.is_empty()) {
                     let ask = ask.id.clone();
@@ -226,15 +228,15 @@ impl Run {
                     self.allow_always(ask).await?;
                 }
                 self.hear_words(answer.words).await?;
-                Ok(Taken::Given(PersonAnswer::Yes(yes)))
+                Ok(ReceivedAnswer::Given(PersonAnswer::Yes(yes)))
             }
             Choice::TakeOver => {
                 self.lease.revoke();
-                Err(Halt::Broken(Break::TakeOver))
+                Err(Halt::Interrupted(Interrupt::TakeOver))
             }
-            Choice::MoreTime => Ok(Taken::MoreTime),
+            Choice::MoreTime => Ok(ReceivedAnswer::MoreTime),
             // A secret or a file does not travel in an answer.
-            Choice::Supply | Choice::Give => Ok(Taken::Nothing),
+            Choice::Supply | Choice::Give => Ok(ReceivedAnswer::Nothing),
         }
     }
 
@@ -284,7 +286,7 @@ impl Run {
             evidence.last_time = self.last_payment(&screen.current_app).await?;
         }
         evidence.maybe_done =
-            action.is_some() && (self.unsettled.is_at_hand() || self.unsettled.kinds().contains(&kind));
+            action.is_some() && (self.unconfirmed.is_at_hand() || self.unconfirmed.kinds().contains(&kind));
         let seen = screen.capture == CaptureResult::Ok && evidence.frame.is_some();
         let readable = screen.tree_read
             || if kind == AskKind::Payment {
@@ -413,13 +415,13 @@ mod tests {
     use super::{Clock, Duration, Instant, Millis, time_is_up};
 
     /// A time of day that jumps ahead once, as after a sleep.
-    struct Slept {
+    struct SuspendedClock {
         since: Instant,
         after: Duration,
         by: Duration,
     }
 
-    impl Clock for Slept {
+    impl Clock for SuspendedClock {
         fn now(&self) -> Millis {
             let passed = self.since.elapsed();
             let slept = if passed > self.after {
@@ -436,7 +438,7 @@ mod tests {
         let check = async |after: u64, by: u64, expected: u64| {
             let since = Instant::now();
             let [after, by] = [after, by].map(Duration::from_secs);
-            let clock = Slept { since, after, by };
+            let clock = SuspendedClock { since, after, by };
             time_is_up(&clock, since + Duration::from_secs(300), 300_000).await;
             assert_eq!(since.elapsed().as_secs(), expected, "{after:?} {by:?}");
         };

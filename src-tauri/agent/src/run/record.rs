@@ -1,6 +1,6 @@
 //! Writing down and telling: one list of events, in one order, with one numbering.
 
-use super::handle::{Ports, Task, Tell};
+use super::handle::{EventListener, Ports, Task};
 use crate::ports::{Clock, Journal};
 use protocol::{Event, Failure, PhoneId, RunId, What};
 use std::collections::VecDeque;
@@ -20,23 +20,23 @@ const LAST_TRIES: [Duration; 5] = [
 pub(super) struct Recorder {
     journal: Arc<dyn Journal>,
     clock: Arc<dyn Clock>,
-    tell: Tell,
+    tell: EventListener,
     run: RunId,
     phone: PhoneId,
     seq: u64,
-    /// What happened and is not on the disk yet, in order. Published ones were told ahead (a pause because the journal is
+    /// What happened and is not on the disk yet, in order. Delivered ones were told ahead (a pause because the journal is
     /// closed must be seen although it cannot be written).
-    unwritten: VecDeque<(Event, Published)>,
+    unwritten: VecDeque<(Event, DeliveryStatus)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Published {
-    Yes,
-    No,
+enum DeliveryStatus {
+    Delivered,
+    Pending,
 }
 
 impl Recorder {
-    pub(super) fn new(task: &Task, ports: &Ports, tell: Tell) -> Self {
+    pub(super) fn new(task: &Task, ports: &Ports, tell: EventListener) -> Self {
         Self {
             journal: Arc::clone(&ports.journal),
             clock: Arc::clone(&ports.clock),
@@ -51,7 +51,7 @@ impl Recorder {
     /// Writes one event and then tells it. When this returns Ok it is on the disk, and so is everything before it.
     pub(super) async fn record(&mut self, what: What) -> Result<(), Failure> {
         let event = self.event(what);
-        self.unwritten.push_back((event, Published::No));
+        self.unwritten.push_back((event, DeliveryStatus::Pending));
         self.write().await
     }
 
@@ -67,15 +67,15 @@ impl Recorder {
     /// Tells, and writes with what comes next: for when the journal was found closed just now.
     pub(super) fn tell_ahead(&mut self, what: What) {
         let event = self.event(what);
-        self.unwritten.push_back((event, Published::No));
+        self.unwritten.push_back((event, DeliveryStatus::Pending));
         self.tell_unwritten();
     }
 
     fn tell_unwritten(&mut self) {
-        for (event, told) in &mut self.unwritten {
-            if *told == Published::No {
+        for (event, delivery) in &mut self.unwritten {
+            if *delivery == DeliveryStatus::Pending {
                 (self.tell)(event);
-                *told = Published::Yes;
+                *delivery = DeliveryStatus::Delivered;
             }
         }
     }
@@ -95,9 +95,9 @@ impl Recorder {
 
     /// Writes what is not on the disk yet. Ok: nothing is left.
     pub(super) async fn write(&mut self) -> Result<(), Failure> {
-        while let Some((event, told)) = self.unwritten.front() {
+        while let Some((event, delivery)) = self.unwritten.front() {
             self.journal.append(event).await?;
-            if *told == Published::No {
+            if *delivery == DeliveryStatus::Pending {
                 (self.tell)(event);
             }
             self.unwritten.pop_front();

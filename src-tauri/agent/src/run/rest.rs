@@ -1,7 +1,7 @@
 //! A run that rests: what it waits for, and what no longer counts when it goes on.
 
-use super::halt::{Break, Halt};
-use super::inbox::Heard;
+use super::halt::{Halt, Interrupt};
+use super::inbox::InboxEvent;
 use super::state::Run;
 use protocol::{Ending, What};
 
@@ -13,10 +13,10 @@ impl Run {
         self.insist(What::TakenOver).await;
         loop {
             match self.hear_next().await {
-                Ok(Heard::HandBack) => break,
+                Ok(InboxEvent::HandBack) => break,
                 Ok(_) => {}
-                Err(Halt::Broken(Break::Stop)) => return Some(Ending::Stopped),
-                Err(Halt::Broken(Break::Pause | Break::TakeOver) | Halt::Pause(_)) => {}
+                Err(Halt::Interrupted(Interrupt::Stop)) => return Some(Ending::Stopped),
+                Err(Halt::Interrupted(Interrupt::Pause | Interrupt::TakeOver) | Halt::Pause(_)) => {}
                 Err(Halt::End(ending)) => return Some(ending),
             }
         }

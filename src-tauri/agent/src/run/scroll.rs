@@ -4,7 +4,7 @@ use super::allow::{Approved, ApprovedInputs};
 use super::halt::Halt;
 use super::likeness::{self, Pictured};
 use super::observation::Observation;
-use super::outcome::{Done, done, failed};
+use super::outcome::{StepResult, done, failed};
 use super::side_request::cut;
 use super::state::Run;
 use super::still::LookRequirement;
@@ -43,7 +43,7 @@ impl Run {
         region: Bounds,
         now: &Observation,
         began: Instant,
-    ) -> Result<Done, Halt> {
+    ) -> Result<StepResult, Halt> {
         let mut before = now.clone();
         let mut moved = false;
         for (n, stroke) in allowed.judged.into_iter().enumerate() {
@@ -142,7 +142,7 @@ impl Run {
         by: Option<&Approved>,
         now: &Observation,
         began: Instant,
-    ) -> Result<Done, Halt> {
+    ) -> Result<StepResult, Halt> {
         let shown = &now.shown.screen;
         let mut pages = Pages::default();
         if shown.tree_read {
@@ -186,7 +186,7 @@ impl Run {
         by: Option<&Approved>,
         now: &Observation,
         began: Instant,
-    ) -> Result<Result<Option<Warning>, Done>, Halt> {
+    ) -> Result<Result<Option<Warning>, StepResult>, Halt> {
         let mut before = now.clone();
         loop {
             let full = pages.count >= MOST_PAGES
@@ -244,7 +244,7 @@ impl Run {
         output: String,
         now: &Observation,
         began: Instant,
-    ) -> Result<Done, Halt> {
+    ) -> Result<StepResult, Halt> {
         let capabilities = self.ports.model.capabilities();
         let cropped = now
             .shown

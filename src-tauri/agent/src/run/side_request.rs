@@ -3,7 +3,7 @@
 use super::allow::ApprovedInputs;
 use super::halt::Halt;
 use super::observation::Observation;
-use super::outcome::{Done, done, failed};
+use super::outcome::{StepResult, done, failed};
 use super::state::Run;
 use crate::plan::PlannedEffect;
 use crate::ports::{PhoneError, Reply, ScriptEnd};
@@ -30,7 +30,7 @@ impl Run {
         allowed: ApprovedInputs,
         before: &Observation,
         began: Instant,
-    ) -> Result<Done, Halt> {
+    ) -> Result<StepResult, Halt> {
         Ok(match doing {
             PlannedEffect::Phone(_)
             | PlannedEffect::Scroll { .. }
@@ -71,14 +71,14 @@ impl Run {
     }
 
     /// The model did not answer aside: the step has its outcome, and the run waits.
-    pub(super) async fn no_answer(&mut self, failure: Failure, began: Instant) -> Result<Done, Halt> {
+    pub(super) async fn no_answer(&mut self, failure: Failure, began: Instant) -> Result<StepResult, Halt> {
         let detail = failure.detail.clone().unwrap_or_default();
         self.tell_acted(failed(OutcomeCode::ModelFailed, &detail), began)
             .await?;
         Err(Halt::Pause(PauseReason::Model { failure }))
     }
 
-    fn tell_apps(&mut self) -> Done {
+    fn tell_apps(&mut self) -> StepResult {
         self.conversation.list_apps();
         let apps = self.conversation.apps();
         let lines: Vec<String> = apps
@@ -94,7 +94,7 @@ impl Run {
     }
 
     /// Text goes into a variable. What may not be told is taken out of it first.
-    pub(super) fn keep_text(&mut self, output: String, text: String) -> Done {
+    pub(super) fn keep_text(&mut self, output: String, text: String) -> StepResult {
         self.read.add_text(&text);
         let text = cut(&self.secrets.hide_read(&text), HELD);
         let count = text.chars().count();
@@ -116,7 +116,7 @@ impl Run {
         limit: Duration,
         before: &Observation,
         began: Instant,
-    ) -> Result<Done, Halt> {
+    ) -> Result<StepResult, Halt> {
         let phone = Arc::clone(&self.ports.phone);
         let grip = self.grip.clone();
         if self.observation_cache.touch_with([&judged]).is_none() {
@@ -143,7 +143,7 @@ impl Run {
         }
     }
 
-    pub(super) fn script_told(&mut self, end: ScriptEnd) -> Done {
+    pub(super) fn script_told(&mut self, end: ScriptEnd) -> StepResult {
         self.read.add_text(&end.stdout);
         self.read.add_text(&end.stderr);
         let hidden = |text: &str| Some(self.secrets.hide_read(text)).filter(|text| !text.trim().is_empty());

@@ -88,7 +88,7 @@ impl Run {
             return Ok(());
         };
         let standing = match standing {
-            Word::Rule(at) => {
+            StandingAnswerIndex::Rule(at) => {
                 let used = self.ports.clock.now();
                 let Some(rule) = self.task.settings.rules.allowed.get_mut(at) else {
                     return Ok(());
@@ -98,7 +98,7 @@ impl Run {
                 }
                 StandingAnswer::Rule { rule: rule.clone() }
             }
-            Word::Mandate(at) => {
+            StandingAnswerIndex::Mandate(at) => {
                 let Some(deed) = self.permissions.use_mandate(at) else {
                     return Ok(());
                 };
@@ -110,7 +110,7 @@ impl Run {
     }
 
     /// The one word without which it would have been asked.
-    fn standing_for(&self, inputs: &[Input], now: &Observation) -> Option<Word> {
+    fn standing_for(&self, inputs: &[Input], now: &Observation) -> Option<StandingAnswerIndex> {
         let rules = &self.task.settings.rules.allowed;
         if self.permissions.mandates().is_empty() && !self.allows_in(&now.screen.current_app) {
             return None;
@@ -142,12 +142,13 @@ impl Run {
                 .iter()
                 .position(|deed| passes(&bare, std::slice::from_ref(deed)))
         };
-        rule.map(Word::Rule).or_else(|| mandate().map(Word::Mandate))
+        rule.map(StandingAnswerIndex::Rule)
+            .or_else(|| mandate().map(StandingAnswerIndex::Mandate))
     }
 }
 
 /// Which of the person's words.
-enum Word {
+enum StandingAnswerIndex {
     Rule(usize),
     Mandate(usize),
 }

@@ -2,7 +2,7 @@
 
 use super::budget::Budget;
 use super::conversation::Conversation;
-use super::handle::{Message, Ports, Task, Tell};
+use super::handle::{EventListener, Message, Ports, Task};
 use super::inbox::Inbox;
 use super::matching_credentials::MatchingCredentials;
 use super::observation_cache::ObservationCache;
@@ -12,9 +12,9 @@ use super::questions::Questions;
 use super::read_texts::ReadTexts;
 use super::record::Recorder;
 use super::repeats::Repeats;
-use super::tear::TearCheck;
 use super::timeline::Timeline;
-use super::unsettled::Unsettled;
+use super::torn_read::TornReadCheck;
+use super::unconfirmed_actions::UnconfirmedActions;
 use crate::guard::Opinions;
 use crate::lease::{Grip, Lease};
 use crate::plan::FollowUp;
@@ -34,10 +34,10 @@ pub(super) struct Run {
     pub(super) conversation: Conversation,
     pub(super) permissions: Permissions,
     /// What may have been done already, before this run.
-    pub(super) unsettled: Unsettled,
+    pub(super) unconfirmed: UnconfirmedActions,
     pub(super) questions: Questions,
     pub(super) observation_cache: ObservationCache,
-    pub(super) tear: TearCheck,
+    pub(super) torn_read: TornReadCheck,
     pub(super) repeats: Repeats,
     /// The recorded run that is repeated, as long as it is.
     pub(super) replay: Option<Playback>,
@@ -68,13 +68,14 @@ impl Run {
         ports: Ports,
         lease: &Lease,
         inbox: mpsc::UnboundedReceiver<Message>,
-        tell: Tell,
+        tell: EventListener,
         timings: broadcast::Sender<StepTiming>,
     ) -> Self {
-        let earlier = task.earlier.as_ref();
-        let mut conversation = earlier.map_or_else(Conversation::default, Conversation::going_on);
+        let prior = task.earlier.as_ref();
+        let mut conversation = prior.map_or_else(Conversation::default, Conversation::going_on);
         conversation.keep_notes(crate::notes::told(&task.settings.notes, &task.phone));
-        let unsettled = Unsettled::new(earlier.map(|earlier| earlier.begun.clone()).unwrap_or_default());
+        let unconfirmed =
+            UnconfirmedActions::new(prior.map(|prior| prior.unconfirmed.clone()).unwrap_or_default());
         Self {
             lease: lease.clone(),
             grip: lease.take(),
@@ -83,10 +84,10 @@ impl Run {
             budget: Budget::new(task.settings.limits),
             conversation,
             permissions: Permissions::default(),
-            unsettled,
+            unconfirmed,
             questions: Questions::of(task.run.clone()),
             observation_cache: ObservationCache::new(ports.phone.tree_takes()),
-            tear: TearCheck::default(),
+            torn_read: TornReadCheck::default(),
             repeats: Repeats::default(),
             replay: ports.replayer.clone().map(Playback::new),
             timeline: Timeline::new(),

@@ -135,10 +135,10 @@ impl Run {
 
     /// Whether a look's picture and tree are of one screen; until when it was there.
     async fn untorn(&mut self, seen: &mut Observation) -> Result<Option<Instant>, Halt> {
-        let mut tear = std::mem::take(&mut self.tear);
+        let mut check = std::mem::take(&mut self.torn_read);
         let look = seen.number;
-        let (proof, tear) = self.race(async move { (tear.proof(look).await, tear) }).await?;
-        self.tear = tear;
+        let (proof, check) = self.race(async move { (check.proof(look).await, check) }).await?;
+        self.torn_read = check;
         let Some(proof) = proof else {
             return Ok(None);
         };

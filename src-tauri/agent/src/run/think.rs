@@ -3,7 +3,7 @@
 use super::ahead::{self, PendingTree};
 use super::conversation::sum;
 use super::halt::Halt;
-use super::inbox::Heard;
+use super::inbox::InboxEvent;
 use super::likeness::{Pictured, of_pictures};
 use super::observation::Observation;
 use super::state::Run;
@@ -175,7 +175,7 @@ impl Run {
                 tokio::select! {
                     biased;
                     message = self.inbox.recv() => {
-                        if matches!(self.hear(message).await?, Heard::Said) {
+                        if matches!(self.hear(message).await?, InboxEvent::Said) {
                             break None;
                         }
                     }
@@ -185,7 +185,7 @@ impl Run {
                     }
                     answer = &mut thinking => break Some(answer),
                     () = self.opinions.progress() => {}
-                    () = self.tear.progress() => {}
+                    () = self.torn_read.progress() => {}
                     tree = ahead::tree_of(ahead.as_deref_mut()) => {
                         if let Some(ahead) = ahead.as_deref_mut() {
                             self.take_in(ahead, tree).await?;

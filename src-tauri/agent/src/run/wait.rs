@@ -1,7 +1,7 @@
 //! Waiting for what must not be dropped half-way.
 
 use super::computer_script::ScriptOutput;
-use super::halt::{Break, Halt};
+use super::halt::{Halt, Interrupt};
 use super::handle::Message;
 use super::inbox::STOP_BOUND;
 use super::state::Run;
@@ -28,7 +28,7 @@ impl Run {
         mut telling: Option<ScriptOutput>,
     ) -> Result<T, Halt> {
         tokio::pin!(work);
-        let mut broken: Option<Break> = None;
+        let mut interrupt: Option<Interrupt> = None;
         let mut bound = Instant::now() + Duration::from_secs(86_400);
         loop {
             tokio::select! {
@@ -37,33 +37,36 @@ impl Run {
                     if let Some(telling) = &mut telling {
                         self.tell_printed(telling, true).await?;
                     }
-                    let Some(broken) = broken else { return Ok(out) };
+                    let Some(interrupt) = interrupt else { return Ok(out) };
                     self.tell_broken(began, OutcomeCode::LeaseLost).await?;
-                    return Err(Halt::Broken(broken));
+                    return Err(Halt::Interrupted(interrupt));
                 }
                 message = self.inbox.recv() => {
                     let wants = match &message {
-                        None | Some(Message::Op(Op::Stop)) => Some(Break::Stop),
-                        Some(Message::Op(Op::Pause)) => Some(Break::Pause),
-                        Some(Message::Op(Op::TakeOver)) => Some(Break::TakeOver),
+                        None | Some(Message::Op(Op::Stop)) => Some(Interrupt::Stop),
+                        Some(Message::Op(Op::Pause)) => Some(Interrupt::Pause),
+                        Some(Message::Op(Op::TakeOver)) => Some(Interrupt::TakeOver),
                         Some(_) => None,
                     };
                     match wants {
                         Some(wants) => {
                             self.inbox.forget();
-                            if wants == Break::Stop {
+                            if wants == Interrupt::Stop {
                                 self.inbox.hear_stop();
                             }
-                            if broken.is_none() {
+                            if interrupt.is_none() {
                                 bound = Instant::now() + STOP_BOUND;
                             }
-                            broken = Some(if broken == Some(Break::Stop) { Break::Stop } else { wants });
+                            interrupt = Some(match interrupt {
+                                Some(Interrupt::Stop) => Interrupt::Stop,
+                                _ => wants,
+                            });
                             if message.is_none() {
                                 self.lease.revoke();
                             }
                         }
                         // Said before the step was over: it is heard once the person has the phone, or the run waits.
-                        None if broken.is_some()
+                        None if interrupt.is_some()
                             && matches!(message, Some(Message::Op(Op::HandBack | Op::Resume))) =>
                         {
                             self.inbox.keep(message);
@@ -81,7 +84,7 @@ impl Run {
                 () = tokio::time::sleep_until(bound) => {
                     self.maybe_running = true;
                     self.tell_broken(began, OutcomeCode::Unknown).await?;
-                    return Err(Halt::Broken(broken.unwrap_or(Break::Stop)));
+                    return Err(Halt::Interrupted(interrupt.unwrap_or(Interrupt::Stop)));
                 }
             }
         }

@@ -39,6 +39,6 @@ mod standing;
 mod storm;
 mod stream;
 mod support;
-mod tear;
+mod torn_read;
 mod values;
 mod waking;

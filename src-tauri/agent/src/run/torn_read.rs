@@ -19,7 +19,7 @@ const AFTER: Duration = Duration::from_millis(500);
 
 /// A look's picture and tree are of one screen.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Proof {
+pub(super) struct ConsistencyProof {
     /// Until then it was there.
     pub(super) at: Instant,
     /// Where the screen stood then.
@@ -28,35 +28,35 @@ pub(super) struct Proof {
 
 /// The newest look, held against the phone.
 #[derive(Default)]
-pub(super) struct TearCheck {
+pub(super) struct TornReadCheck {
     looks: u64,
-    state: State,
+    state: CheckState,
 }
 
 #[derive(Default)]
-enum State {
+enum CheckState {
     #[default]
     Nothing,
-    Due(Arc<dyn Phone>, Box<Observation>),
-    Answered(LookNumber, Option<Proof>),
+    Pending(Arc<dyn Phone>, Box<Observation>),
+    Checked(LookNumber, Option<ConsistencyProof>),
 }
 
-impl TearCheck {
+impl TornReadCheck {
     /// The number of a new look: what was asked about the one before is given up.
     pub(super) fn next(&mut self) -> LookNumber {
         self.looks += 1;
-        self.state = State::Nothing;
+        self.state = CheckState::Nothing;
         LookNumber(self.looks)
     }
 
     /// This look will be held against the phone.
     pub(super) fn begin(&mut self, phone: Arc<dyn Phone>, seen: &Observation) {
-        self.state = State::Due(phone, Box::new(seen.clone()));
+        self.state = CheckState::Pending(phone, Box::new(seen.clone()));
     }
 
     /// Does so when it is time; then, and where there is nothing to do, it waits for ever. It may be dropped at any time.
     pub(super) async fn progress(&mut self) {
-        if let State::Due(_, seen) = &self.state {
+        if let CheckState::Pending(_, seen) = &self.state {
             sleep_until(seen.at + AFTER).await;
         }
         self.ask().await;
@@ -64,24 +64,24 @@ impl TearCheck {
     }
 
     /// What came of this look, waited for; nothing where it is torn, where nobody can say, and of any other look.
-    pub(super) async fn proof(&mut self, look: LookNumber) -> Option<Proof> {
+    pub(super) async fn proof(&mut self, look: LookNumber) -> Option<ConsistencyProof> {
         self.ask().await;
         match self.state {
-            State::Answered(of, proof) if of == look => proof,
+            CheckState::Checked(of, proof) if of == look => proof,
             _ => None,
         }
     }
 
     /// Broken off it begins anew: what is half asked would hold what other questions to the phone wait for.
     async fn ask(&mut self) {
-        if let State::Due(phone, seen) = &self.state {
+        if let CheckState::Pending(phone, seen) = &self.state {
             let proof = ask(&**phone, seen).await;
-            self.state = State::Answered(seen.number, proof);
+            self.state = CheckState::Checked(seen.number, proof);
         }
     }
 }
 
-async fn ask(phone: &dyn Phone, seen: &Observation) -> Option<Proof> {
+async fn ask(phone: &dyn Phone, seen: &Observation) -> Option<ConsistencyProof> {
     let before = seen.raw();
     let mark = match drawn_since(phone, &before).await {
         Some(false) => before.mark,
@@ -93,5 +93,5 @@ async fn ask(phone: &dyn Phone, seen: &Observation) -> Option<Proof> {
         }
     };
     let at = Instant::now();
-    Some(Proof { at, mark })
+    Some(ConsistencyProof { at, mark })
 }

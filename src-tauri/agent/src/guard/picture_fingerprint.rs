@@ -12,12 +12,16 @@ const NOISE: u8 = 24;
 /// The brightness of each cell of each thing without words, in the order of the question; absent where the picture has less than
 /// a pixel for it.
 #[derive(Clone, Debug)]
-pub(super) struct Drawn(Vec<Option<u8>>);
+pub(super) struct PictureFingerprint(Vec<Option<u8>>);
 
-impl Drawn {
+impl PictureFingerprint {
     pub(super) fn of(question: &Question, picture: Option<&Frame>) -> Self {
         let bounds = question.asked().iter().filter_map(|asked| asked.drawn);
-        let all = picture.map(|frame| bounds.flat_map(|at| drawn(frame, at, question.size())).collect());
+        let all = picture.map(|frame| {
+            bounds
+                .flat_map(|at| brightness(frame, at, question.size()))
+                .collect()
+        });
         Self(all.unwrap_or_default())
     }
 
@@ -28,7 +32,7 @@ impl Drawn {
     }
 }
 
-fn drawn(frame: &Frame, at: Bounds, screen: (u32, u32)) -> Vec<Option<u8>> {
+fn brightness(frame: &Frame, at: Bounds, screen: (u32, u32)) -> Vec<Option<u8>> {
     let part = crop(frame, Scale::of(screen, frame).on_picture(at));
     part.map_or_else(|_| vec![None], |part| cells(&part, CELLS).collect())
 }

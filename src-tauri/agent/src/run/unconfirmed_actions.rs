@@ -1,32 +1,32 @@
 //! What an earlier run of the task began, and nobody knows whether it was done: never done again by the AI's word alone.
 
-use crate::earlier::Begun;
+use crate::prior_progress::UnconfirmedAction;
 use protocol::{Action, AskKind, Bounds};
 
 /// Acts without an outcome.
 #[derive(Debug, Default)]
-pub(super) struct Unsettled {
-    begun: Vec<Begun>,
+pub(super) struct UnconfirmedActions {
+    actions: Vec<UnconfirmedAction>,
     /// What they were asked about, or allowed as.
     kinds: Vec<AskKind>,
     /// Which of them the act at hand may be, done a second time.
     at_hand: Option<usize>,
 }
 
-impl Unsettled {
-    pub(super) fn new(begun: Vec<Begun>) -> Self {
-        let mut unsettled = Self {
-            begun,
+impl UnconfirmedActions {
+    pub(super) fn new(actions: Vec<UnconfirmedAction>) -> Self {
+        let mut unconfirmed = Self {
+            actions,
             ..Self::default()
         };
-        unsettled.count();
-        unsettled
+        unconfirmed.count();
+        unconfirmed
     }
 
     /// This is about to be judged.
     pub(super) fn consider(&mut self, action: &Action, label: Option<&str>, ring: Option<Bounds>, app: &str) {
-        let same = |begun: &Begun| begun.is(action, label, ring, app);
-        self.at_hand = self.begun.iter().position(same);
+        let same = |one: &UnconfirmedAction| one.is(action, label, ring, app);
+        self.at_hand = self.actions.iter().position(same);
     }
 
     /// Nothing is at hand.
@@ -47,12 +47,17 @@ impl Unsettled {
     /// It was done now, on the person's Yes: nothing of it is open any more.
     pub(super) fn settle(&mut self) {
         if let Some(at) = self.at_hand.take() {
-            self.begun.remove(at);
+            self.actions.remove(at);
             self.count();
         }
     }
 
     fn count(&mut self) {
-        self.kinds = self.begun.iter().flat_map(Begun::kinds).copied().collect();
+        self.kinds = self
+            .actions
+            .iter()
+            .flat_map(UnconfirmedAction::kinds)
+            .copied()
+            .collect();
     }
 }

@@ -16,18 +16,18 @@ const PLACES: [&str; 6] = ["x", "y", "x1", "y1", "x2", "y2"];
 
 /// What was done before, oldest first.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Earlier {
+pub struct PriorProgress {
     /// The run that is gone on with.
     pub run: RunId,
     /// What happened, as the model is told it.
-    pub told: Vec<EarlierEntry>,
+    pub told: Vec<PriorEntry>,
     /// What was begun, and nobody knows whether it was done.
-    pub begun: Vec<Begun>,
+    pub unconfirmed: Vec<UnconfirmedAction>,
 }
 
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum EarlierEntry {
+pub enum PriorEntry {
     /// Something that was done, or not.
     Step(HistoryLine),
     /// The person's words.
@@ -36,7 +36,7 @@ pub enum EarlierEntry {
 
 /// An act whose intent is in the journal, and no outcome that says more.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Begun {
+pub struct UnconfirmedAction {
     action: Action,
     label: Option<String>,
     ring: Option<Bounds>,
@@ -45,27 +45,27 @@ pub struct Begun {
     kinds: Vec<AskKind>,
 }
 
-impl Earlier {
+impl PriorProgress {
     /// Of the run that is gone on with, and of those that it went on with, the oldest first.
     #[must_use]
     pub fn of(run: RunId, stories: &[Vec<Event>]) -> Self {
-        let mut earlier = Self {
+        let mut prior = Self {
             run,
             told: Vec::new(),
-            begun: Vec::new(),
+            unconfirmed: Vec::new(),
         };
         for events in stories {
-            let mut reader = Reader::default();
+            let mut reader = JournalReader::default();
             for event in events {
-                reader.read(&event.what, &mut earlier);
+                reader.read(&event.what, &mut prior);
             }
-            reader.leave(&mut earlier);
+            reader.leave(&mut prior);
         }
-        earlier
+        prior
     }
 }
 
-impl Begun {
+impl UnconfirmedAction {
     /// What of it the person was asked about, or had allowed beforehand.
     pub(crate) fn kinds(&self) -> &[AskKind] {
         &self.kinds
@@ -128,17 +128,17 @@ fn bare(action: &Action) -> String {
 
 /// One run's journal on its way.
 #[derive(Default)]
-struct Reader {
+struct JournalReader {
     step: u32,
     app: String,
     asked: BTreeMap<AskId, AskKind>,
     /// What the step at hand was allowed as.
     kinds: Vec<AskKind>,
-    open: Option<(u32, Begun)>,
+    open: Option<(u32, UnconfirmedAction)>,
 }
 
-impl Reader {
-    fn read(&mut self, what: &What, earlier: &mut Earlier) {
+impl JournalReader {
+    fn read(&mut self, what: &What, prior: &mut PriorProgress) {
         match what {
             What::Looked { step, app, .. } => {
                 self.step = *step;
@@ -152,7 +152,7 @@ impl Reader {
                 let kind = self.asked.get(ask).copied();
                 match outcome {
                     AskOutcome::Allowed | AskOutcome::Supplied { .. } => self.kinds.extend(kind),
-                    AskOutcome::Denied => earlier.line(self.step, None, None, "the person said no"),
+                    AskOutcome::Denied => prior.line(self.step, None, None, "the person said no"),
                     AskOutcome::TimedOut | AskOutcome::Withdrawn => {}
                 }
             }
@@ -162,8 +162,8 @@ impl Reader {
             }),
             What::Refused {
                 step, action, code, ..
-            } => earlier.line(*step, Some(action), None, &format!("refused: {code}")),
-            What::Said { text } => earlier.told.push(EarlierEntry::Said(text.clone())),
+            } => prior.line(*step, Some(action), None, &format!("refused: {code}")),
+            What::Said { text } => prior.told.push(PriorEntry::Said(text.clone())),
             What::Acting {
                 step,
                 action,
@@ -171,22 +171,22 @@ impl Reader {
                 ring,
                 ..
             } => {
-                self.leave(earlier);
-                let begun = Begun {
+                self.leave(prior);
+                let unconfirmed = UnconfirmedAction {
                     action: action.clone(),
                     label: label.clone(),
                     ring: *ring,
                     app: self.app.clone(),
                     kinds: self.kinds.clone(),
                 };
-                self.open = Some((*step, begun));
+                self.open = Some((*step, unconfirmed));
             }
             // It may have been done in part.
-            What::Acted { outcome, .. } if !outcome.ok && !never_sent(outcome) => self.leave(earlier),
+            What::Acted { outcome, .. } if !outcome.ok && !never_sent(outcome) => self.leave(prior),
             What::Acted { outcome, .. } => {
-                if let Some((step, begun)) = self.open.take() {
-                    let label = begun.label.as_deref();
-                    earlier.line(step, Some(&begun.action), label, &came(outcome));
+                if let Some((step, unconfirmed)) = self.open.take() {
+                    let label = unconfirmed.label.as_deref();
+                    prior.line(step, Some(&unconfirmed.action), label, &came(outcome));
                 }
             }
             _ => {}
@@ -194,22 +194,27 @@ impl Reader {
     }
 
     /// What is still open stays so.
-    fn leave(&mut self, earlier: &mut Earlier) {
-        let Some((step, begun)) = self.open.take() else {
+    fn leave(&mut self, prior: &mut PriorProgress) {
+        let Some((step, unconfirmed)) = self.open.take() else {
             return;
         };
         let told = "BEGUN, and nobody knows whether it was done: look whether it was; do not do it again unless the screen \
                     shows that it was not";
-        earlier.line(step, Some(&begun.action), begun.label.as_deref(), told);
-        if !is_harmless(&begun.action.act) {
-            earlier.begun.push(begun);
+        prior.line(
+            step,
+            Some(&unconfirmed.action),
+            unconfirmed.label.as_deref(),
+            told,
+        );
+        if !is_harmless(&unconfirmed.action.act) {
+            prior.unconfirmed.push(unconfirmed);
         }
     }
 }
 
-impl Earlier {
+impl PriorProgress {
     fn line(&mut self, step: u32, action: Option<&Action>, label: Option<&str>, result: &str) {
-        self.told.push(EarlierEntry::Step(HistoryLine {
+        self.told.push(PriorEntry::Step(HistoryLine {
             step,
             action: action.map(placeless).unwrap_or_default(),
             label: label.unwrap_or_default().to_owned(),
@@ -282,12 +287,12 @@ mod tests {
         })
     }
 
-    fn lines(earlier: &Earlier) -> Vec<String> {
-        let told = earlier.told.iter().map(|told| match told {
-            EarlierEntry::Step(line) => {
+    fn lines(prior: &PriorProgress) -> Vec<String> {
+        let told = prior.told.iter().map(|told| match told {
+            PriorEntry::Step(line) => {
                 format!("{} {} {:?}: {}", line.step, line.action, line.label, line.result)
             }
-            EarlierEntry::Said(words) => format!("said {words}"),
+            PriorEntry::Said(words) => format!("said {words}"),
         });
         told.collect()
     }
@@ -308,11 +313,11 @@ mod tests {
             tap(4, "Pay $2"),
             acted(4, json!({"ok": false, "code": "phone_gone"})),
         ]);
-        let earlier = Earlier::of(RunId::from("r"), &[events]);
+        let prior = PriorProgress::of(RunId::from("r"), &[events]);
         let open = "BEGUN, and nobody knows whether it was done: look whether it was; do not do it again unless the screen \
                     shows that it was not";
         assert_eq!(
-            lines(&earlier),
+            lines(&prior),
             [
                 r#"1 {"type":"tap"} "Basket": done"#.to_owned(),
                 "said Only milk".to_owned(),
@@ -322,7 +327,7 @@ mod tests {
             ]
         );
         // Waiting once more does no harm.
-        assert_eq!(earlier.begun.len(), 2);
+        assert_eq!(prior.unconfirmed.len(), 2);
     }
 
     #[track_caller]
@@ -333,9 +338,9 @@ mod tests {
     #[track_caller]
     fn check_at(wanted: Value, label: Option<&str>, ring: Option<Bounds>, app: &str, expected: bool) {
         let events = story(&[looked("com.shop"), tap(1, "Pay $2")]);
-        let earlier = Earlier::of(RunId::from("r"), &[events]);
+        let prior = PriorProgress::of(RunId::from("r"), &[events]);
         let action: Action = serde_json::from_value(wanted.clone()).unwrap();
-        let is = earlier.begun[0].is(&action, label, ring, app);
+        let is = prior.unconfirmed[0].is(&action, label, ring, app);
         assert_eq!(is, expected, "{wanted} {label:?} {app}");
     }
 
