@@ -120,15 +120,15 @@ struct Case {
 }
 
 /// The second opinion: a small model, asked beside the other, that finds that everything only moves.
-struct Beside;
+struct MovesOnlyGuard;
 
 /// How long it takes, as small models do.
-const BESIDE: Duration = Duration::from_millis(800);
+const GUARD_TAKES: Duration = Duration::from_millis(800);
 
 #[async_trait]
-impl Guard for Beside {
+impl Guard for MovesOnlyGuard {
     async fn opinion(&self, question: &Question, _: Option<&Frame>) -> Result<Reply, Failure> {
-        tokio::time::sleep(BESIDE).await;
+        tokio::time::sleep(GUARD_TAKES).await;
         let lines = (1..=question.asked().len()).map(|number| format!("{number} moves\n"));
         Ok(Reply {
             text: lines.collect(),
@@ -166,7 +166,7 @@ impl Model for Tapper {
     }
 
     fn guard(&self) -> Arc<dyn Guard> {
-        Arc::new(Beside)
+        Arc::new(MovesOnlyGuard)
     }
 
     fn capabilities(&self) -> ModelCapabilities {

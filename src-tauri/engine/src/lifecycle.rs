@@ -54,13 +54,13 @@ impl Engine {
         wireless::follow_servers(&roster, &given, &settings.adb_servers);
         let wanted = watch::Sender::new(settings.wireless.clone());
         let around = watch::Sender::new(Vec::new());
-        let (learned, facts) = mpsc::unbounded_channel();
+        let (updates, found) = mpsc::unbounded_channel();
         let wifi_reconnect = roster.local_server().map(|server| {
             let follow = wifi_reconnect::ReconnectInputs {
                 wanted: wanted.subscribe(),
                 listing: roster.listing(),
                 around: around.subscribe(),
-                learned,
+                updates,
             };
             AbortOnDropHandle::new(tokio::spawn(wifi_reconnect::keep(server, follow)))
         });
@@ -96,7 +96,7 @@ impl Engine {
                 days: OnceLock::new(),
             }),
         };
-        tokio::spawn(wifi_reconnect::write_down(Arc::downgrade(&engine.inner), facts));
+        tokio::spawn(wifi_reconnect::write_down(Arc::downgrade(&engine.inner), found));
         engine.follow_days();
         engine.tell_spending().await;
         engine.tell_automations().await;

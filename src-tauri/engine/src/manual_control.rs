@@ -1,6 +1,6 @@
 //! The person's own hand on a phone.
 
-use crate::finger::Finger;
+use crate::ongoing_touch::OngoingTouch;
 use crate::phone_session::PhoneSession;
 use crate::{Engine, EngineError};
 use adb::Command;
@@ -51,41 +51,41 @@ impl Engine {
         at: (f64, f64),
     ) -> Result<(), Failure> {
         // One that was never lifted is lifted first.
-        session.finger().take();
+        session.touch().take();
         let turn = Arc::clone(&session.turns).lock_owned().await;
         let hold = session.person(&self.known(phone)?)?;
         if !device.is_ready() {
             get_ready(&device, &hold.grip).await?;
         }
         let size = size(&device).await?;
-        let (way, moves) = mpsc::unbounded_channel();
+        let (moves, followed) = mpsc::unbounded_channel();
         let from = spot(at, size);
         let done = tokio::spawn(async move {
             let _turn = turn;
-            device.follow(from, moves, &hold.grip).await
+            device.follow(from, followed, &hold.grip).await
         });
-        *session.finger() = Some(Finger { way, size, done });
+        *session.touch() = Some(OngoingTouch { moves, size, done });
         Ok(())
     }
 }
 
 impl PhoneSession {
-    fn finger(&self) -> MutexGuard<'_, Option<Finger>> {
-        self.finger.lock().unwrap_or_else(PoisonError::into_inner)
+    fn touch(&self) -> MutexGuard<'_, Option<OngoingTouch>> {
+        self.touch.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn finger_to(&self, at: (f64, f64)) {
-        if let Some(finger) = self.finger().as_ref() {
+        if let Some(touch) = self.touch().as_ref() {
             // One that was lifted meanwhile goes nowhere.
-            let _ = finger.way.send(spot(at, finger.size));
+            let _ = touch.moves.send(spot(at, touch.size));
         }
     }
 
     async fn finger_up(&self) -> Result<(), Failure> {
-        let Some(Finger { way, done, .. }) = self.finger().take() else {
+        let Some(OngoingTouch { moves, done, .. }) = self.touch().take() else {
             return Err(FailureCode::NeedsScrcpy.into());
         };
-        drop(way);
+        drop(moves);
         match done.await.map_err(EngineError::Broken)? {
             Ok(true) => Ok(()),
             Ok(false) => Err(FailureCode::NeedsScrcpy.into()),

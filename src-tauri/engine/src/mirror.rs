@@ -27,7 +27,7 @@ const NOTHING_NEW: usize = 200;
 pub struct Mirror {
     phone: Arc<AdbPhone>,
     request: StreamRequest,
-    way: Way,
+    consumer: StreamConsumer,
     status: StreamStatus,
     /// Captures, while there is no stream.
     captures: Option<watch::Receiver<Option<Arc<Picture>>>>,
@@ -45,11 +45,11 @@ pub struct Mirror {
 }
 
 /// How the stream is read.
-enum Way {
+enum StreamConsumer {
     /// As it came.
-    Video(Reader),
+    Encoded(Reader),
     /// Decoded here.
-    Pictures(NewestPicture),
+    Decoded(NewestPicture),
 }
 
 /// Whether the app in front hides its screen from the stream, which shows black instead.
@@ -82,16 +82,16 @@ impl Engine {
 impl Mirror {
     fn of(phone: Arc<AdbPhone>, request: StreamRequest, video: bool) -> Self {
         let feed = phone.feed();
-        let way = if video {
-            Way::Video(feed.watch(request))
+        let consumer = if video {
+            StreamConsumer::Encoded(feed.watch(request))
         } else {
-            Way::Pictures(NewestPicture::of(&feed, request))
+            StreamConsumer::Decoded(NewestPicture::of(&feed, request))
         };
         let now = Instant::now();
         Self {
             phone,
             request,
-            way,
+            consumer,
             status: StreamStatus::default(),
             captures: None,
             packing: None,
@@ -111,15 +111,15 @@ impl Mirror {
     /// The window wants another size or rate.
     pub fn aim(&mut self, request: StreamRequest) {
         self.request = request;
-        match &self.way {
-            Way::Video(reader) => reader.aim(request),
-            Way::Pictures(newest) => newest.aim(request),
+        match &self.consumer {
+            StreamConsumer::Encoded(reader) => reader.aim(request),
+            StreamConsumer::Decoded(newest) => newest.aim(request),
         }
     }
 
     /// The window's decoder lost its way: a key frame is next, and what decoders need before it.
     pub fn begin_again(&mut self) {
-        if let Way::Video(reader) = &mut self.way {
+        if let StreamConsumer::Encoded(reader) = &mut self.consumer {
             reader.begin_again();
         }
         self.stale = true;
@@ -172,7 +172,7 @@ impl Mirror {
             biased;
             packed = finished(&mut self.packing) => MirrorEvent::Packed(packed.flatten()),
             hidden = finished(&mut self.hiding.asking) => MirrorEvent::Hidden(hidden.flatten()),
-            happened = self.way.happens() => happened,
+            happened = self.consumer.happens() => happened,
             there = changed(&mut self.captures) => MirrorEvent::Captured(there),
             () = sleep_until(wakes.unwrap_or(now)), if wakes.is_some() => MirrorEvent::Time,
         }
@@ -236,7 +236,9 @@ impl Mirror {
 
     /// There is a newer picture, or another way.
     fn decoded(&mut self) {
-        let Way::Pictures(newest) = &self.way else { return };
+        let StreamConsumer::Decoded(newest) = &self.consumer else {
+            return;
+        };
         let status = newest.status();
         if status != self.status {
             self.stands(status);
@@ -289,7 +291,7 @@ impl Mirror {
             self.packing = Some(AbortOnDropHandle::new(tokio::task::spawn_blocking(move || {
                 Some(pack::captured(&picture, longest_side, why))
             })));
-        } else if let Way::Pictures(newest) = &self.way {
+        } else if let StreamConsumer::Decoded(newest) = &self.consumer {
             let glance = newest.glance();
             self.packing = Some(AbortOnDropHandle::new(tokio::task::spawn_blocking(move || {
                 let (seen, frame) = glance.take()?;
@@ -334,11 +336,11 @@ impl Mirror {
     }
 }
 
-impl Way {
+impl StreamConsumer {
     async fn happens(&mut self) -> MirrorEvent {
         match self {
-            Self::Video(reader) => MirrorEvent::StreamEvent(reader.next().await),
-            Self::Pictures(newest) => {
+            Self::Encoded(reader) => MirrorEvent::StreamEvent(reader.next().await),
+            Self::Decoded(newest) => {
                 newest.changed().await;
                 MirrorEvent::Decoded
             }

@@ -20,7 +20,7 @@ const WELL: Duration = Duration::from_secs(180);
 /// Which phones' runs wait, what for, and how often each has begun to.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PhoneRetry {
-    all: Arc<watch::Sender<BTreeMap<PhoneId, Waits>>>,
+    all: Arc<watch::Sender<BTreeMap<PhoneId, WaitState>>>,
     /// A person's Pause and a try of ours: one after the other.
     turn: Arc<Mutex<()>>,
 }
@@ -35,7 +35,7 @@ pub(crate) enum RetryReason {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Waits {
+struct WaitState {
     times: u64,
     now: Option<RetryReason>,
 }
@@ -80,8 +80,8 @@ impl PhoneRetry {
         }
     }
 
-    pub(crate) fn tries(&self) -> Tries {
-        Tries {
+    pub(crate) fn schedule(&self) -> RetrySchedule {
+        RetrySchedule {
             waiting: self.all.subscribe(),
             due: BTreeMap::new(),
         }
@@ -89,28 +89,28 @@ impl PhoneRetry {
 }
 
 /// When which phone is tried.
-pub(crate) struct Tries {
-    waiting: watch::Receiver<BTreeMap<PhoneId, Waits>>,
-    due: BTreeMap<PhoneId, Due>,
+pub(crate) struct RetrySchedule {
+    waiting: watch::Receiver<BTreeMap<PhoneId, WaitState>>,
+    due: BTreeMap<PhoneId, BackoffState>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Due {
+struct BackoffState {
     times: u64,
     wait: Duration,
     at: Instant,
 }
 
-impl Tries {
+impl RetrySchedule {
     /// The phones whose runs are to try now, and what each waits for. `usable` says which phones there are. Call again at
-    /// [`Tries::next`].
+    /// [`RetrySchedule::next`].
     pub(crate) fn now(&mut self, usable: impl Fn(&PhoneId) -> bool) -> Vec<(PhoneId, RetryReason)> {
         let now = Instant::now();
         let waiting = self.waiting.borrow_and_update().clone();
         let mut tried = Vec::new();
         for (phone, waits) in &waiting {
             let Some(what) = waits.now else { continue };
-            let due = self.due.entry(phone.clone()).or_insert(Due {
+            let due = self.due.entry(phone.clone()).or_insert(BackoffState {
                 times: 0,
                 wait: SOONEST / 2,
                 at: now,
@@ -130,7 +130,7 @@ impl Tries {
         tried
     }
 
-    /// Waits until [`Tries::now`] may have something.
+    /// Waits until [`RetrySchedule::now`] may have something.
     pub(crate) async fn next(&mut self, usable: impl Fn(&PhoneId) -> bool) {
         let soonest = {
             let waiting = self.waiting.borrow();
@@ -182,7 +182,7 @@ mod tests {
     }
 
     /// Seconds after which each of the next tries comes, when each fails at once.
-    async fn tries(retry: &PhoneRetry, tries: &mut Tries, count: usize) -> Vec<u64> {
+    async fn tries(retry: &PhoneRetry, tries: &mut RetrySchedule, count: usize) -> Vec<u64> {
         let mut seconds = Vec::new();
         while seconds.len() < count {
             retry.hear(&gone());
@@ -199,7 +199,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_phone_that_fails_again_and_again_is_tried_ever_more_rarely() {
         let retry = PhoneRetry::default();
-        let mut all = retry.tries();
+        let mut all = retry.schedule();
         assert_eq!(tries(&retry, &mut all, 7).await, [2, 4, 8, 16, 32, 60, 60]);
         tokio::time::sleep(WELL * 2).await;
         assert_eq!(tries(&retry, &mut all, 2).await, [2, 4], "a new trouble");
@@ -208,7 +208,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn who_does_not_wait_for_the_phone_is_left_alone() {
         let retry = PhoneRetry::default();
-        let mut tries = retry.tries();
+        let mut tries = retry.schedule();
         let failure = |code| Failure {
             code,
             values: BTreeMap::new(),
@@ -247,7 +247,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_closed_journal_is_tried_until_it_opens_or_the_person_pauses() {
         let retry = PhoneRetry::default();
-        let mut tries = retry.tries();
+        let mut tries = retry.schedule();
         let began = Instant::now();
         let mut seconds = Vec::new();
         for _ in 0..4 {

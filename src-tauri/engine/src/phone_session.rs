@@ -2,7 +2,7 @@
 //! of the product.
 
 use crate::EngineError;
-use crate::finger::Finger;
+use crate::ongoing_touch::OngoingTouch;
 use agent::{Grip, Handle, Lease};
 use protocol::{Phone, PhoneId, RunId};
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ pub(crate) struct PhoneSession {
     /// A person's touches go one after another.
     pub(crate) turns: Arc<tokio::sync::Mutex<()>>,
     /// The finger that is followed just now.
-    pub(crate) finger: Mutex<Option<Finger>>,
+    pub(crate) touch: Mutex<Option<OngoingTouch>>,
     held: Mutex<SessionState>,
 }
 

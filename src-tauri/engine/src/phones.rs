@@ -25,7 +25,7 @@ pub(crate) fn follow(
         let mut troubles: Vec<(Server, Failure)> = Vec::new();
         let mut shown: Vec<Phone> = Vec::new();
         let mut places = Places::default();
-        let mut tries = hub.retry.tries();
+        let mut schedule = hub.retry.schedule();
         let mut settings = hub.settings();
         loop {
             let now = listing.borrow_and_update().clone();
@@ -41,7 +41,7 @@ pub(crate) fn follow(
                 }
             }
             there = usable;
-            for (phone, what) in tries.now(|phone| there.contains(phone)) {
+            for (phone, what) in schedule.now(|phone| there.contains(phone)) {
                 let Some(run) = sessions.at(&phone).live() else {
                     continue;
                 };
@@ -81,7 +81,7 @@ pub(crate) fn follow(
                     }
                 }
                 // A run waits for a phone that is on the list: it is tried again.
-                () = tries.next(|phone| there.contains(phone)) => {}
+                () = schedule.next(|phone| there.contains(phone)) => {}
                 // The task of a phone that is gone is over: so is its place on the list.
                 () = any_over(&missed) => {}
             }

@@ -28,11 +28,11 @@ pub(crate) struct ReconnectInputs {
     /// What an open pairing page sees.
     pub(crate) around: watch::Receiver<Vec<Announcement>>,
     /// What is learned of them, to be written down.
-    pub(crate) learned: mpsc::UnboundedSender<(WirelessPhone, Learned)>,
+    pub(crate) updates: mpsc::UnboundedSender<(WirelessPhone, WirelessPhoneUpdate)>,
 }
 
 /// What is learned of a remembered phone.
-pub(crate) enum Learned {
+pub(crate) enum WirelessPhoneUpdate {
     /// It is at another address now.
     Address(String),
     /// Which phone it is.
@@ -144,7 +144,7 @@ pub(crate) async fn keep(server: AdbServer, follow: ReconnectInputs) {
         mut wanted,
         mut listing,
         mut around,
-        learned,
+        updates,
     } = follow;
     let mut due: BTreeMap<String, (Instant, Duration)> = BTreeMap::new();
     let mut seen: Vec<Announcement> = Vec::new();
@@ -171,7 +171,7 @@ pub(crate) async fn keep(server: AdbServer, follow: ReconnectInputs) {
             }
             if state.is_some_and(|state| state != PhoneState::Offline) {
                 if let Some(id) = identity(&list, phone, &phones) {
-                    let _ = learned.send((phone.clone(), Learned::Identity(id)));
+                    let _ = updates.send((phone.clone(), WirelessPhoneUpdate::Identity(id)));
                 }
                 continue;
             }
@@ -179,7 +179,7 @@ pub(crate) async fn keep(server: AdbServer, follow: ReconnectInputs) {
             if *at <= now {
                 *at = now + *wait;
                 *wait = (*wait * 2).min(LATEST);
-                tries.push(again(&server, phone, &found, state.is_some(), &learned));
+                tries.push(again(&server, phone, &found, state.is_some(), &updates));
             }
         }
         due.retain(|name, _| phones.iter().any(|phone| key(phone) == *name));
@@ -216,7 +216,7 @@ async fn again(
     phone: &WirelessPhone,
     around: &[Announcement],
     hangs: bool,
-    learned: &mpsc::UnboundedSender<(WirelessPhone, Learned)>,
+    updates: &mpsc::UnboundedSender<(WirelessPhone, WirelessPhoneUpdate)>,
 ) {
     if hangs {
         // A connection that hangs is kept by the server until it is told to let go.
@@ -228,18 +228,18 @@ async fn again(
         && serial != phone.address
         && !is_name(&serial)
     {
-        let _ = learned.send((phone.clone(), Learned::Address(serial)));
+        let _ = updates.send((phone.clone(), WirelessPhoneUpdate::Address(serial)));
     }
 }
 
 /// Writes down what is learned of phones, as long as the engine is there.
 pub(crate) async fn write_down(
     engine: Weak<Inner>,
-    mut learned: mpsc::UnboundedReceiver<(WirelessPhone, Learned)>,
+    mut updates: mpsc::UnboundedReceiver<(WirelessPhone, WirelessPhoneUpdate)>,
 ) {
-    while let Some((phone, what)) = learned.recv().await {
+    while let Some((phone, what)) = updates.recv().await {
         let Some(inner) = engine.upgrade() else { return };
-        if let Err(failure) = (Engine { inner }).learn(&phone, what).await {
+        if let Err(failure) = (Engine { inner }).update_remembered(&phone, what).await {
             tracing::warn!(?failure, "what was learned of a phone is not written down");
         }
     }

@@ -1,7 +1,7 @@
 //! Phones over Wi-Fi: paired while a page is open, connected and remembered (kept connected: `wifi_reconnect`). And other
 //! computers' servers.
 
-use crate::wifi_reconnect::{self, Learned};
+use crate::wifi_reconnect::{self, WirelessPhoneUpdate};
 use crate::{Engine, EngineError, ProgramChoice};
 use adb::link::tcp_address;
 use adb::wireless::{self, AnnouncementKind, Discovery, Offer, PairedPhone};
@@ -162,14 +162,18 @@ impl Engine {
     }
 
     /// Something was learned of a remembered phone. Nothing is kept of one that was forgotten meanwhile.
-    pub(crate) async fn learn(&self, phone: &WirelessPhone, learned: Learned) -> Result<(), Failure> {
+    pub(crate) async fn update_remembered(
+        &self,
+        phone: &WirelessPhone,
+        update: WirelessPhoneUpdate,
+    ) -> Result<(), Failure> {
         let key = wifi_reconnect::key(phone);
         self.change_wireless(move |wireless| {
             let known = wireless.iter_mut().find(|one| wifi_reconnect::key(one) == key);
-            match (known, learned) {
+            match (known, update) {
                 (None, _) => {}
-                (Some(known), Learned::Address(address)) => known.address = address,
-                (Some(known), Learned::Identity(phone)) => known.phone = Some(phone),
+                (Some(known), WirelessPhoneUpdate::Address(address)) => known.address = address,
+                (Some(known), WirelessPhoneUpdate::Identity(phone)) => known.phone = Some(phone),
             }
         })
         .await

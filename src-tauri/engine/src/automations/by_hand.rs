@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use store::KeptAutomation;
 
 /// A phone's seat, and the occurrence that begins there.
-type Begin = (ReservedPhone, Occurrence);
+type ReservedOccurrence = (ReservedPhone, Occurrence);
 
 impl Engine {
     /// Begins an automation on its phones, at once; gives the runs that began. `values`: what the person said in the place
@@ -40,10 +40,10 @@ impl Engine {
         let (now, due) = self.due_by_hand(id).await?;
         let zone = automations.time.zone();
         let pressed = self.pressed(id, &task).await?;
-        let (begins, mut occurrences) = self.seats(&automation, &pressed, now, due)?;
-        occurrences.extend(begins.iter().map(|(_, one)| one.clone()));
+        let (reserved, mut occurrences) = self.reserve_phones(&automation, &pressed, now, due)?;
+        occurrences.extend(reserved.iter().map(|(_, one)| one.clone()));
         if let Err(error) = self.name_phones(&mut occurrences).await {
-            give_back(begins);
+            give_back(reserved);
             return Err(error.into());
         }
         let first_time = move |kept: &mut KeptAutomation| {
@@ -61,7 +61,7 @@ impl Engine {
         let written = match written {
             Ok(written) => written,
             Err(error) => {
-                give_back(begins);
+                give_back(reserved);
                 return Err(EngineError::from(error).into());
             }
         };
@@ -75,7 +75,7 @@ impl Engine {
             );
         }
         let mut runs = Vec::new();
-        for (place, one) in begins {
+        for (place, one) in reserved {
             // One of this very moment is there already: it is not begun a second time.
             let OccurrenceState::Running { run } = one.state.clone() else {
                 continue;
@@ -109,14 +109,14 @@ impl Engine {
     }
 
     /// A seat on each phone that can be used, with the occurrence that begins there, and the occurrences that wait.
-    fn seats(
+    fn reserve_phones(
         &self,
         automation: &Automation,
         pressed: &[Occurrence],
         now: Millis,
         due: Millis,
-    ) -> Result<(Vec<Begin>, Vec<Occurrence>), EngineError> {
-        let mut begins: Vec<Begin> = Vec::new();
+    ) -> Result<(Vec<ReservedOccurrence>, Vec<Occurrence>), EngineError> {
+        let mut reserved: Vec<ReservedOccurrence> = Vec::new();
         let mut waiting = Vec::new();
         for (phone, name) in self.wanted_phones(&automation.plan.phones)? {
             let occurrence = |state| Occurrence {
@@ -133,18 +133,18 @@ impl Engine {
             match self.reserve(&phone) {
                 Ok(place) if here.any(waits) => place.session.unreserve(),
                 // Whatever ran here is over, though it may not be written down yet.
-                Ok(place) => begins.push((place, occurrence(decide::running(new_run())))),
+                Ok(place) => reserved.push((place, occurrence(decide::running(new_run())))),
                 Err(error) => match waits_for(&error).filter(|_| self.inner.automations.by_themselves) {
                     Some(_) if here.next().is_some() => {}
                     Some(because) => waiting.push(occurrence(OccurrenceState::Waiting { because })),
                     None => {
-                        give_back(begins);
+                        give_back(reserved);
                         return Err(error);
                     }
                 },
             }
         }
-        Ok((begins, waiting))
+        Ok((reserved, waiting))
     }
 
     /// Now, and a moment that no other time of the automation has.
@@ -191,8 +191,8 @@ impl Engine {
     }
 }
 
-fn give_back(begins: Vec<Begin>) {
-    for (place, _) in begins {
+fn give_back(reserved: Vec<ReservedOccurrence>) {
+    for (place, _) in reserved {
         place.session.unreserve();
     }
 }

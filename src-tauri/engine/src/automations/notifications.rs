@@ -17,11 +17,11 @@ use store::KeptAutomation;
 const EVERY: Millis = 15_000;
 
 /// What each phone showed the last time it was asked.
-type Seen = BTreeMap<PhoneId, BTreeSet<Notification>>;
+type ShownNotifications = BTreeMap<PhoneId, BTreeSet<Notification>>;
 
 /// Asks for as long as the engine lives.
 pub(super) async fn follow(engine: Weak<Inner>, time: Arc<dyn TimeOfDay>) {
-    let mut seen = Seen::new();
+    let mut seen = ShownNotifications::new();
     loop {
         {
             let Some(inner) = engine.upgrade() else { return };
@@ -34,7 +34,7 @@ pub(super) async fn follow(engine: Weak<Inner>, time: Arc<dyn TimeOfDay>) {
 }
 
 impl Engine {
-    async fn hear_notifications(&self, seen: &mut Seen) -> Result<(), EngineError> {
+    async fn hear_notifications(&self, seen: &mut ShownNotifications) -> Result<(), EngineError> {
         let mut waiting = self.inner.store.automations().await?;
         waiting.retain(|one| {
             one.automation.held.is_none()

@@ -5,7 +5,7 @@ use crate::words;
 use protocol::{Act, Action};
 
 /// A form of a sentence, with its values.
-type Say<'a> = &'a dyn Fn(&str, &[(&str, &str)]) -> String;
+type MessageFormatter<'a> = &'a dyn Fn(&str, &[(&str, &str)]) -> String;
 
 /// A text this long stands in its sentence.
 const SHORT_TEXT: usize = 40;
@@ -104,7 +104,7 @@ fn sentence(tense: &str, deed: &ExportedAction) -> String {
     }
 }
 
-fn pointing(deed: &ExportedAction, label: Option<&str>, value: &str, say: Say<'_>) -> String {
+fn pointing(deed: &ExportedAction, label: Option<&str>, value: &str, say: MessageFormatter<'_>) -> String {
     if let Some(label) = label {
         return say("label", &[("label", label), ("value", value)]);
     }

@@ -5,9 +5,9 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
 /// A finger that is followed.
-pub(crate) struct Finger {
+pub(crate) struct OngoingTouch {
     /// Where the person's goes.
-    pub(crate) way: mpsc::UnboundedSender<(i32, i32)>,
+    pub(crate) moves: mpsc::UnboundedSender<(i32, i32)>,
     /// The screen's, in pixels.
     pub(crate) size: (u32, u32),
     /// Whether the phone could follow it to its end.
