@@ -26,7 +26,7 @@ const EARLY: Duration = Duration::from_millis(50);
 const STILL: Duration = Duration::from_millis(60);
 
 /// A capture, and what the phone told of its screen, where it was asked.
-type Shot = (Arc<Picture>, Option<Result<WindowFacts, AdbError>>);
+type PictureWithFacts = (Arc<Picture>, Option<Result<WindowFacts, AdbError>>);
 
 /// How long what was told of a screen holds where no picture can prove that it is the same one.
 const HOLDS: Duration = Duration::from_secs(30);
@@ -54,7 +54,7 @@ struct WindowFacts {
 
 /// What was told of a screen, and when it was asked for.
 #[derive(Clone)]
-struct Told {
+struct CachedFacts {
     scene: WindowFacts,
     at: Instant,
 }
@@ -74,7 +74,7 @@ pub(crate) struct Observer {
     /// Which way of telling the app in front answered last.
     front: AtomicUsize,
     /// The last of what was told.
-    told: Mutex<Option<Told>>,
+    told: Mutex<Option<CachedFacts>>,
 }
 
 impl Observer {
@@ -171,7 +171,7 @@ impl Observer {
     }
 
     /// What was told of the screen since it was last touched, and not long ago.
-    fn told_since_touch(&self) -> Option<Told> {
+    fn told_since_touch(&self) -> Option<CachedFacts> {
         let told = lock(&self.told).clone()?;
         let holds = self.captures.touched().is_none_or(|touched| touched < told.at);
         (holds && told.at.elapsed() < HOLDS).then_some(told)
@@ -306,7 +306,7 @@ impl Observer {
             keyboard: said.or_else(|| screen::keyboard_window(&dump)).unwrap_or(false),
             listener: (!ime.trim().is_empty()).then(|| KeyReceiver::read(&ime)),
         };
-        *lock(&self.told) = Some(Told {
+        *lock(&self.told) = Some(CachedFacts {
             scene: scene.clone(),
             at,
         });
@@ -377,7 +377,7 @@ impl Observer {
 
     /// A capture begun a little after a touch, unless something moves by then; and what is told of it, unless something has
     /// moved when it is there.
-    async fn shoot_early(&self, touched: Instant) -> Result<Option<Shot>, AdbError> {
+    async fn shoot_early(&self, touched: Instant) -> Result<Option<PictureWithFacts>, AdbError> {
         sleep_until(touched + EARLY).await;
         if !self.settle.needs_capture() {
             return Ok(None);

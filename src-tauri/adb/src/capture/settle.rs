@@ -84,17 +84,17 @@ struct Paces {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Cause {
+enum MotionTrigger {
     #[default]
     Touch,
     Opening,
 }
 
 impl Paces {
-    fn of(&mut self, cause: Cause) -> &mut IdleTiming {
-        match cause {
-            Cause::Touch => &mut self.touch,
-            Cause::Opening => &mut self.opening,
+    fn of(&mut self, trigger: MotionTrigger) -> &mut IdleTiming {
+        match trigger {
+            MotionTrigger::Touch => &mut self.touch,
+            MotionTrigger::Opening => &mut self.opening,
         }
     }
 }
@@ -103,9 +103,9 @@ impl Paces {
 struct State {
     paces: Paces,
     /// What sets going what is waited for next.
-    next: Cause,
+    next: MotionTrigger,
     /// What had set going what came to rest last.
-    last: Cause,
+    last: MotionTrigger,
     used: Option<Instant>,
     /// When the screen was last called quiet.
     rested: Option<Instant>,
@@ -149,8 +149,8 @@ impl SettleDetector {
     /// Whether what is waited for next is an app that opens.
     pub(crate) fn opens(&self, opens: bool) {
         self.state().next = match opens {
-            true => Cause::Opening,
-            false => Cause::Touch,
+            true => MotionTrigger::Opening,
+            false => MotionTrigger::Touch,
         };
     }
 
@@ -227,13 +227,13 @@ impl SettleDetector {
         let (seen, frame) = newest.frame().await?;
         // What another session shows, of a phone that was away meanwhile, is no change of this screen.
         let before = last.take().filter(|(of, _, _)| *of == session);
-        let (cause, pace, rested, restless) = {
+        let (trigger, pace, rested, restless) = {
             let mut state = self.state();
-            let cause = match wants {
+            let trigger = match wants {
                 SettleGoal::Rest => std::mem::take(&mut state.next),
                 SettleGoal::Stillness => state.last,
             };
-            (cause, *state.paces.of(cause), state.rested, state.restless)
+            (trigger, *state.paces.of(trigger), state.rested, state.restless)
         };
         let mut rest = IdleDetector::after(touched, pace, (frame.width, frame.height)).knowing(restless);
         if wants == SettleGoal::Stillness {
@@ -303,10 +303,10 @@ impl SettleDetector {
             let mut state = self.state();
             state.rested = Some(Instant::now());
             state.restless = rest.restless().map(|(place, _)| place);
-            state.last = cause;
+            state.last = trigger;
             // How a ring turns says nothing of how pages move.
             if quiet && wants == SettleGoal::Rest {
-                state.paces.of(cause).learn(&rest);
+                state.paces.of(trigger).learn(&rest);
             }
         }
         let (seen, frame) = now;

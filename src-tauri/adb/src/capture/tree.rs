@@ -51,14 +51,14 @@ const CARRIED: &str = "/data/local/tmp/pocketdeck-*.jar /data/local/tmp/pocketde
 /// Reads one phone's trees, one at a time. Clones share what was learnt of it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TreeReader {
-    turn: Arc<Mutex<Reading>>,
+    turn: Arc<Mutex<ReaderState>>,
     past: Arc<std::sync::Mutex<Past>>,
-    ahead: Arc<std::sync::Mutex<Option<Ahead>>>,
+    prefetched: Arc<std::sync::Mutex<Option<PrefetchedTree>>>,
 }
 
 /// A tree that is read before anybody asks for it.
 #[derive(Debug)]
-struct Ahead {
+struct PrefetchedTree {
     begun: Instant,
     reading: AbortOnDropHandle<Result<RawTree, AdbError>>,
 }
@@ -82,7 +82,7 @@ struct Last {
 
 /// What was learnt of a phone's trees; locked while one is read.
 #[derive(Debug, Default)]
-struct Reading {
+struct ReaderState {
     /// It cannot write to its own output.
     needs_file: bool,
     /// What an earlier program left behind is gone.
@@ -126,13 +126,13 @@ impl TreeReader {
         }
         let (trees, device) = (self.clone(), device.clone());
         let before = lock(&self.past).mark;
-        let ahead = Ahead {
+        let prefetched = PrefetchedTree {
             begun: Instant::now(),
             reading: AbortOnDropHandle::new(tokio::spawn(
                 async move { trees.read_after(&device, before).await },
             )),
         };
-        *lock(&self.ahead) = Some(ahead);
+        *lock(&self.prefetched) = Some(prefetched);
     }
 
     /// The tree as it is now: the one begun before, where that was after the last touch and it is proven to hold, else a new one.
@@ -144,9 +144,9 @@ impl TreeReader {
         device: &Device,
         touched: Option<Instant>,
     ) -> Result<RawTree, AdbError> {
-        let ahead = lock(&self.ahead).take();
-        if let Some(ahead) = ahead.filter(|ahead| touched.is_none_or(|touched| touched <= ahead.begun))
-            && let Ok(Ok(tree)) = ahead.reading.await
+        let prefetched = lock(&self.prefetched).take();
+        if let Some(prefetched) = prefetched.filter(|one| touched.is_none_or(|touched| touched <= one.begun))
+            && let Ok(Ok(tree)) = prefetched.reading.await
             && let Some(mark) = tree.mark
             && self.holds_within(device, mark, reader::QUIET).await == Some(true)
         {
@@ -243,7 +243,7 @@ const NEVER_IDLE: &str = "the screen does not come to rest";
 async fn dump(
     device: &Device,
     given_up: &CancellationToken,
-    reading: &mut Reading,
+    reading: &mut ReaderState,
     after: Option<TreeMark>,
 ) -> Result<RawTree, AdbError> {
     let was_wanted = reading.resident.is_wanted();
@@ -264,7 +264,7 @@ async fn dump(
 async fn by_resident(
     device: &Device,
     given_up: &CancellationToken,
-    reading: &mut Reading,
+    reading: &mut ReaderState,
     after: Option<TreeMark>,
 ) -> Option<Result<RawTree, AdbError>> {
     tokio::select! {
@@ -278,7 +278,7 @@ async fn by_resident(
 async fn dump_plainly(
     device: &Device,
     given_up: &CancellationToken,
-    reading: &mut Reading,
+    reading: &mut ReaderState,
 ) -> Result<RawTree, AdbError> {
     if !reading.needs_file {
         let line = "{ uiautomator dump /proc/self/fd/1; echo ended:$?; } | cat";
@@ -312,7 +312,7 @@ fn plain(xml: String) -> RawTree {
 async fn run(
     device: &Device,
     given_up: &CancellationToken,
-    reading: &mut Reading,
+    reading: &mut ReaderState,
     line: &str,
 ) -> Result<Output, AdbError> {
     let sweeping = if reading.swept {

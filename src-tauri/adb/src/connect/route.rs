@@ -9,10 +9,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// another phone's a moment later, and what is asked over it would be done by that one. Then it leads nowhere, for what
 /// was begun over it too, until the phone answers there again.
 #[derive(Debug)]
-pub(crate) struct Route(Mutex<Ways>);
+pub(crate) struct Route(Mutex<RouteState>);
 
 #[derive(Debug)]
-struct Ways {
+struct RouteState {
     now: Device,
     /// Those before it that somebody still holds.
     earlier: Vec<Device>,
@@ -20,7 +20,7 @@ struct Ways {
 
 impl Route {
     pub(crate) fn new(device: Device) -> Self {
-        Self(Mutex::new(Ways {
+        Self(Mutex::new(RouteState {
             now: device.apart(),
             earlier: Vec::new(),
         }))
@@ -34,22 +34,22 @@ impl Route {
     /// The ways over which this phone itself is known to be reached now, and the best that can be used; with none the last
     /// one stays, and leads nowhere.
     pub(crate) fn set(&self, best: Option<&Device>, own: &[&Device]) {
-        let mut ways = self.lock();
+        let mut state = self.lock();
         if let Some(best) = best {
-            if ways.now.is_same_way(best) {
-                ways.now = best.marked_as(&ways.now);
+            if state.now.is_same_way(best) {
+                state.now = best.marked_as(&state.now);
             } else {
-                let left = std::mem::replace(&mut ways.now, best.apart());
-                ways.earlier.push(left);
+                let left = std::mem::replace(&mut state.now, best.apart());
+                state.earlier.push(left);
             }
         }
-        ways.earlier.retain(Device::is_held_elsewhere);
-        for way in std::iter::once(&ways.now).chain(&ways.earlier) {
+        state.earlier.retain(Device::is_held_elsewhere);
+        for way in std::iter::once(&state.now).chain(&state.earlier) {
             way.mark_lost(!own.iter().any(|one| one.is_same_way(way)));
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Ways> {
+    fn lock(&self) -> MutexGuard<'_, RouteState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -13,7 +13,7 @@ use crate::connect::shell::{Output, Running};
 use crate::error::AdbError;
 use crate::exec::cancel_guard::CancelGuard;
 use crate::exec::nonce;
-use crate::exec::termination::{MARK, Remaining, Termination, end_by_force};
+use crate::exec::termination::{LeftoverProcesses, MARK, Termination, end_by_force};
 use agent::lease::Pass;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -38,9 +38,9 @@ const OVER: Duration = Duration::from_secs(30);
 const GESTURE: Duration = Duration::from_secs(10);
 
 /// What a line has printed until now.
-pub(crate) type SoFar = Arc<Mutex<Output>>;
+pub(crate) type PartialOutput = Arc<Mutex<Output>>;
 
-type Work = Pin<Box<dyn Future<Output = Result<Output, AdbError>> + Send>>;
+type OutputFuture = Pin<Box<dyn Future<Output = Result<Output, AdbError>> + Send>>;
 
 /// A line that is on the phone.
 struct RunningLine {
@@ -50,7 +50,7 @@ struct RunningLine {
     /// Kept until nothing of it is left there.
     pass: Pass,
     pid: watch::Receiver<Option<u32>>,
-    work: Work,
+    work: OutputFuture,
 }
 
 /// Runs one line.
@@ -67,7 +67,7 @@ pub(crate) async fn run(
     limit: Duration,
     ending: Termination,
 ) -> Result<Output, AdbError> {
-    run_told(device, guard, line, limit, ending, SoFar::default()).await
+    run_told(device, guard, line, limit, ending, PartialOutput::default()).await
 }
 
 /// The same; what the line has printed is in `so_far` also when it is ended.
@@ -80,7 +80,7 @@ pub(crate) async fn run_told(
     line: CommandLine,
     limit: Duration,
     ending: Termination,
-    so_far: SoFar,
+    so_far: PartialOutput,
 ) -> Result<Output, AdbError> {
     let mut ready = prepare(device, guard).await?;
     ready.so_far = so_far;
@@ -101,7 +101,7 @@ pub(crate) struct ReadyConnection {
     device: Device,
     stream: Box<dyn Stream>,
     pass: Pass,
-    so_far: SoFar,
+    so_far: PartialOutput,
 }
 
 /// Gets ready. Whatever the outcome, nothing has reached the phone.
@@ -114,7 +114,7 @@ pub(crate) async fn prepare(device: &Device, guard: &CancelGuard) -> Result<Read
         device: device.clone(),
         stream,
         pass: guard.pass()?,
-        so_far: SoFar::default(),
+        so_far: PartialOutput::default(),
     })
 }
 
@@ -199,7 +199,7 @@ async fn work(
     line: CommandLine,
     ended: Option<String>,
     told: watch::Sender<Option<u32>>,
-    so_far: Option<SoFar>,
+    so_far: Option<PartialOutput>,
 ) -> Result<Output, AdbError> {
     let mut running = device.start(stream, &line, "shell:").await?;
     if so_far.is_some() {
@@ -216,7 +216,7 @@ impl RunningLine {
             (Ok(output), Termination::Kill { gestures, .. }) => {
                 let gestures = *gestures;
                 // A child it left behind must not outlive the call.
-                if let Remaining::Something(what) = self.end_by_force().await {
+                if let LeftoverProcesses::Something(what) = self.end_by_force().await {
                     tracing::warn!(command = self.verb, what, "a child would not end");
                     self.linger(true);
                 } else if gestures {
@@ -225,7 +225,7 @@ impl RunningLine {
                 Ok(output)
             }
             (Err(error), _) if error.leaves_it_open() => {
-                if let Remaining::Something(what) = self.end_by_force().await {
+                if let LeftoverProcesses::Something(what) = self.end_by_force().await {
                     tracing::warn!(command = self.verb, what, "not known to be over");
                     self.linger(true);
                 }
@@ -240,16 +240,16 @@ impl RunningLine {
         let verb = self.verb.clone();
         let mut rest = self.end_by_force().await;
         match (&rest, &self.ending) {
-            (Remaining::Something(_), _) => self.linger(false),
-            (Remaining::Nothing, Termination::Kill { gestures: true, .. }) => {
-                rest = Remaining::Unknown("a gesture may be played to its end".to_owned());
+            (LeftoverProcesses::Something(_), _) => self.linger(false),
+            (LeftoverProcesses::Nothing, Termination::Kill { gestures: true, .. }) => {
+                rest = LeftoverProcesses::Unknown("a gesture may be played to its end".to_owned());
                 self.keep_for_gestures();
             }
             _ => {}
         }
         Err(match rest {
-            Remaining::Nothing if lost => AdbError::LeaseLost,
-            Remaining::Unknown(why) | Remaining::Something(why) if lost => {
+            LeftoverProcesses::Nothing if lost => AdbError::LeaseLost,
+            LeftoverProcesses::Unknown(why) | LeftoverProcesses::Something(why) if lost => {
                 AdbError::MaybeRunning(format!("{verb}: {why}"))
             }
             _ => AdbError::Slow(verb),
@@ -257,7 +257,7 @@ impl RunningLine {
     }
 
     /// Kills what the line started and looks whether it is gone, within some 1.2 s.
-    fn end_by_force(&self) -> impl Future<Output = Remaining> + Send + use<> {
+    fn end_by_force(&self) -> impl Future<Output = LeftoverProcesses> + Send + use<> {
         let number = *self.pid.borrow();
         let (device, ending) = (self.device.clone(), self.ending.clone());
         async move { end_by_force(&device, number, &ending).await }
@@ -291,7 +291,7 @@ impl RunningLine {
                     () = sleep(Duration::from_secs(1)) => {}
                 }
                 let hopeless = over && self.pid.borrow().is_none() && tried >= HOPELESS;
-                if hopeless || !matches!(self.end_by_force().await, Remaining::Something(_)) {
+                if hopeless || !matches!(self.end_by_force().await, LeftoverProcesses::Something(_)) {
                     break;
                 }
             }
@@ -399,7 +399,7 @@ pub(crate) async fn run_unleashed(
     if number.is_some()
         && matches!(
             end_by_force(device, number, &ending).await,
-            Remaining::Something(_)
+            LeftoverProcesses::Something(_)
         )
     {
         // Left where it is, it would stand in the way of the next one.
@@ -409,7 +409,7 @@ pub(crate) async fn run_unleashed(
                 sleep(Duration::from_secs(1)).await;
                 if !matches!(
                     end_by_force(&device, number, &ending).await,
-                    Remaining::Something(_)
+                    LeftoverProcesses::Something(_)
                 ) {
                     break;
                 }

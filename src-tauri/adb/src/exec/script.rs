@@ -10,7 +10,7 @@ use crate::error::AdbError;
 use crate::exec::cancel_guard::CancelGuard;
 use crate::exec::nonce::nonce;
 use crate::exec::quote::quote_all;
-use crate::exec::remote_command::{self, LEASE_LOST_TIMEOUT, MOMENT, SoFar};
+use crate::exec::remote_command::{self, LEASE_LOST_TIMEOUT, MOMENT, PartialOutput};
 use crate::exec::termination::Termination;
 use agent::ports::{Effect, ScriptEnd};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -59,7 +59,7 @@ pub(crate) fn read_input(words: &[String]) -> Input {
     };
     match rest {
         ["text", text] => Input::Text(text.replace("%s", " ")),
-        [way @ ("swipe" | "draganddrop"), numbers @ ..] => match read_track(numbers) {
+        [way @ ("swipe" | "draganddrop"), numbers @ ..] => match read_swipe(numbers) {
             Some((from, to, ms)) if *way == "swipe" => Input::Swipe { from, to, ms },
             Some((from, to, ms)) => Input::Drag { from, to, ms },
             None => Input::Other,
@@ -68,10 +68,10 @@ pub(crate) fn read_input(words: &[String]) -> Input {
     }
 }
 
-type Track = ((i32, i32), (i32, i32), u64);
+type SwipeArguments = ((i32, i32), (i32, i32), u64);
 
 /// Four coordinates, which `input` takes with decimals too, and perhaps a time.
-fn read_track(words: &[&str]) -> Option<Track> {
+fn read_swipe(words: &[&str]) -> Option<SwipeArguments> {
     let (points, ms) = match words {
         [points @ .., ms] if words.len() == 5 => (points, ms.parse().ok()?),
         points if points.len() == 4 => (points, 300),
@@ -161,7 +161,7 @@ pub(crate) async fn run(
         mark: nonce(),
         gestures: plays_gestures(&words),
     };
-    let so_far = SoFar::default();
+    let so_far = PartialOutput::default();
     let ran = remote_command::run_told(device, guard, line, limit, ending, Arc::clone(&so_far)).await;
     let (output, timed_out) = match ran {
         Ok(output) => (output, false),

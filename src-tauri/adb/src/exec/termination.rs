@@ -30,7 +30,7 @@ pub(crate) enum Termination {
 
 /// Whether something of a line is still on the phone.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Remaining {
+pub(crate) enum LeftoverProcesses {
     /// Nothing is.
     Nothing,
     /// The phone has no means to look; more waiting tells no more.
@@ -41,7 +41,7 @@ pub(crate) enum Remaining {
 
 /// What one round of killing found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Found {
+enum KillRound {
     /// Nothing is left.
     Nothing,
     /// Something is; the next round tells whether it died.
@@ -51,26 +51,32 @@ enum Found {
 }
 
 /// Kills what a line started, round by round until nothing of it is left, at most [`FORCE`].
-pub(crate) async fn end_by_force(device: &Device, number: Option<u32>, ending: &Termination) -> Remaining {
+pub(crate) async fn end_by_force(
+    device: &Device,
+    number: Option<u32>,
+    ending: &Termination,
+) -> LeftoverProcesses {
     let killing = async {
         loop {
             // Everything is killed before anything is waited for.
             let group = match number {
                 Some(number) => kill_group(device, number).await?,
-                None => Found::Something,
+                None => KillRound::Something,
             };
             let marked = match ending {
                 Termination::Kill { mark, .. } => kill_marked(device, mark).await?,
-                Termination::Wait(_) => Found::Nothing,
+                Termination::Wait(_) => KillRound::Nothing,
             };
             match (group, marked) {
-                (Found::Nothing, Found::Nothing) => return Ok(Remaining::Nothing),
-                (Found::Unknown(why), _) | (Found::Nothing, Found::Unknown(why)) => {
-                    return Ok(Remaining::Unknown(why.to_owned()));
+                (KillRound::Nothing, KillRound::Nothing) => return Ok(LeftoverProcesses::Nothing),
+                (KillRound::Unknown(why), _) | (KillRound::Nothing, KillRound::Unknown(why)) => {
+                    return Ok(LeftoverProcesses::Unknown(why.to_owned()));
                 }
                 // Without the number nobody can tell whether the line's own shell has even begun.
                 _ if number.is_none() => {
-                    return Ok(Remaining::Something("its process is not known".to_owned()));
+                    return Ok(LeftoverProcesses::Something(
+                        "its process is not known".to_owned(),
+                    ));
                 }
                 _ => sleep(AGAIN).await,
             }
@@ -78,13 +84,13 @@ pub(crate) async fn end_by_force(device: &Device, number: Option<u32>, ending: &
     };
     match timeout(FORCE, killing).await {
         Ok(Ok(rest)) => rest,
-        Ok(Err::<_, AdbError>(error)) => Remaining::Something(clip(&error.to_string())),
-        Err(_) => Remaining::Something("it does not end".to_owned()),
+        Ok(Err::<_, AdbError>(error)) => LeftoverProcesses::Something(clip(&error.to_string())),
+        Err(_) => LeftoverProcesses::Something("it does not end".to_owned()),
     }
 }
 
 /// Kills a process group. What is dead and only waits for its parent to notice does not count.
-async fn kill_group(device: &Device, number: u32) -> Result<Found, AdbError> {
+async fn kill_group(device: &Device, number: u32) -> Result<KillRound, AdbError> {
     let line = format!(
         "kill -9 -- -{number}; kill -0 -- -{number} && echo alive && grep -l ') [^ZX] [0-9]* {number} ' \
          /proc/[0-9]*/stat 2>/dev/null; echo \"looked $?\""
@@ -92,20 +98,20 @@ async fn kill_group(device: &Device, number: u32) -> Result<Found, AdbError> {
     let said = device.look(&line, FORCE).await?.all();
     let has = |wanted: &str| said.lines().any(|line| line.trim() == wanted);
     if said.contains("not found") {
-        return Ok(Found::Unknown("the phone has no kill"));
+        return Ok(KillRound::Unknown("the phone has no kill"));
     }
     let only_dead = !said.contains("/proc/") && (has("looked 1") || has("looked 2"));
     Ok(if has("alive") && !only_dead {
-        Found::Something
+        KillRound::Something
     } else if said.contains("not permitted") {
-        Found::Unknown("it runs as another user")
+        KillRound::Unknown("it runs as another user")
     } else {
-        Found::Nothing
+        KillRound::Nothing
     })
 }
 
 /// Kills every process that carries the mark in its environment: children that left the group.
-async fn kill_marked(device: &Device, mark: &str) -> Result<Found, AdbError> {
+async fn kill_marked(device: &Device, mark: &str) -> Result<KillRound, AdbError> {
     let line = format!("grep -l {MARK}={mark} /proc/[0-9]*/environ 2>/dev/null; echo \"looked $?\"");
     let said = device.look(&line, FORCE).await?.text();
     let found: Vec<&str> = said
@@ -117,15 +123,15 @@ async fn kill_marked(device: &Device, mark: &str) -> Result<Found, AdbError> {
         device
             .look(&format!("kill -9 {}", found.join(" ")), FORCE)
             .await?;
-        return Ok(Found::Something);
+        return Ok(KillRound::Something);
     }
     // 1 found none, 2 none and some were not to be read; anything else did not look.
     let looked = said
         .lines()
         .any(|line| matches!(line.trim(), "looked 1" | "looked 2"));
     Ok(if looked {
-        Found::Nothing
+        KillRound::Nothing
     } else {
-        Found::Unknown("children in a session of their own cannot be looked for")
+        KillRound::Unknown("children in a session of their own cannot be looked for")
     })
 }

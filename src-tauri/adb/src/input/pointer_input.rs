@@ -114,7 +114,7 @@ pub(crate) async fn play(
         return fingers.scroll(guard, at, (right, up)).await;
     }
     let (ways, ms) = ways(gesture, fingers.screen);
-    if ways.len() > fingers.way.most() {
+    if ways.len() > fingers.channel.most() {
         return Ok(false);
     }
     let _whole = guard.pass()?;
@@ -157,7 +157,7 @@ pub(crate) async fn follow(
             Ok(None) => break,
             Err(_) if heard.elapsed() >= FORGOTTEN => break,
             Err(_) => {
-                followed = fingers.way.keep().await;
+                followed = fingers.channel.keep().await;
                 continue;
             }
         };
@@ -175,12 +175,12 @@ pub(crate) async fn follow(
 }
 
 /// What fingers' events go by.
-enum Way<'a> {
+enum TouchChannel<'a> {
     Session(OpenSession<'a>),
     Shell(&'a PointerInput),
 }
 
-impl Way<'_> {
+impl TouchChannel<'_> {
     /// So many fingers at once.
     fn most(&self) -> usize {
         match self {
@@ -220,7 +220,7 @@ impl Way<'_> {
 
 /// Fingers on a phone, and where they are.
 struct Fingers<'a> {
-    way: Way<'a>,
+    channel: TouchChannel<'a>,
     screen: (u16, u16),
     down: Vec<(u64, Point)>,
 }
@@ -229,26 +229,34 @@ impl<'a> Fingers<'a> {
     /// Nothing where no way is open, or it is not known where its fingers would land.
     fn of(pointer: &'a PointerInput) -> Option<Self> {
         let screen = pointer.screen.filter(|_| pointer.input.display.is_none())?;
-        let way = match pointer.scrcpy.running(pointer.device()) {
-            Some(session) => Way::Session(session),
-            None if pointer.shell.is_open(pointer.device()) => Way::Shell(pointer),
+        let channel = match pointer.scrcpy.running(pointer.device()) {
+            Some(session) => TouchChannel::Session(session),
+            None if pointer.shell.is_open(pointer.device()) => TouchChannel::Shell(pointer),
             None => return None,
         };
         let down = Vec::new();
-        Some(Self { way, screen, down })
+        Some(Self {
+            channel,
+            screen,
+            down,
+        })
     }
 
     async fn down(&mut self, finger: u64, at: Point) -> Result<(), AdbError> {
         // Counted first: half a message may have put it down.
         self.down.push((finger, at));
-        self.way.touch(EventAction::Down, finger, at, self.screen).await
+        self.channel
+            .touch(EventAction::Down, finger, at, self.screen)
+            .await
     }
 
     async fn r#move(&mut self, finger: u64, to: Point) -> Result<(), AdbError> {
         if let Some((_, at)) = self.down.iter_mut().find(|(number, _)| *number == finger) {
             *at = to;
         }
-        self.way.touch(EventAction::Move, finger, to, self.screen).await
+        self.channel
+            .touch(EventAction::Move, finger, to, self.screen)
+            .await
     }
 
     async fn draw(
@@ -275,7 +283,7 @@ impl<'a> Fingers<'a> {
         }
         while let Some(left) = time.checked_sub(start.elapsed()).filter(|left| !left.is_zero()) {
             guard.pause(left.min(KEEP)).await?;
-            self.way.keep().await?;
+            self.channel.keep().await?;
         }
         Ok(())
     }
@@ -287,7 +295,7 @@ impl<'a> Fingers<'a> {
         at: Point,
         notches: (f32, f32),
     ) -> Result<bool, AdbError> {
-        let Way::Session(session) = &mut self.way else {
+        let TouchChannel::Session(session) = &mut self.channel else {
             return Ok(false);
         };
         let _pass = guard.pass()?;
@@ -301,7 +309,7 @@ impl<'a> Fingers<'a> {
     /// Lifts every finger, however the lease stands; the last one down is the first to go.
     async fn lift(&mut self, input: &Injector) {
         while let Some((finger, at)) = self.down.pop() {
-            if let Err(error) = self.way.touch(EventAction::Up, finger, at, self.screen).await {
+            if let Err(error) = self.channel.touch(EventAction::Up, finger, at, self.screen).await {
                 tracing::info!(%error, "a finger is lifted another way");
                 touch::lift(input, at, touch::UNHURRIED).await;
             }
@@ -309,7 +317,7 @@ impl<'a> Fingers<'a> {
     }
 
     fn are_allowed(&self) -> Result<(), AdbError> {
-        if let Way::Session(session) = &self.way
+        if let TouchChannel::Session(session) = &self.channel
             && session.is_forbidden()
         {
             return Err(AdbError::TouchForbidden("INJECT_EVENTS".to_owned()));

@@ -30,7 +30,7 @@ const BRIEFLY: [&str; 2] = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
 
 /// How Android's class differs by version.
 #[derive(Clone, Copy, Debug)]
-enum Form {
+enum ApiVariant {
     /// `(Looper, IUiAutomationConnection)`, and `clearCache` (Android 14).
     Usual,
     /// No `clearCache` yet.
@@ -41,7 +41,7 @@ enum Form {
     Unknown,
 }
 
-impl Form {
+impl ApiVariant {
     fn source(self, usual: &str) -> String {
         let changed = match self {
             Self::Usual => return usual.to_owned(),
@@ -73,7 +73,7 @@ fn java_files(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// The classes, compiled: this costs more than all that is asked of them, so each form is compiled once.
-fn compiled(form: Form) -> TempDir {
+fn compiled(form: ApiVariant) -> TempDir {
     let folder = TempDir::new().unwrap();
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("reader");
     let mut files = java_files(&source.join("java"));
@@ -177,9 +177,9 @@ async fn the_readers_source_is_what_the_client_speaks_to() {
     {
         return skipped("no Java compiler (Debian: default-jdk-headless)");
     }
-    let usual = compiled(Form::Usual);
-    trees_are_new(Form::Usual, &usual).await;
-    for form in [Form::Older, Form::WithDisplay, Form::Unknown] {
+    let usual = compiled(ApiVariant::Usual);
+    trees_are_new(ApiVariant::Usual, &usual).await;
+    for form in [ApiVariant::Older, ApiVariant::WithDisplay, ApiVariant::Unknown] {
         trees_are_new(form, &compiled(form)).await;
     }
     a_tree_is_as_uiautomator_writes_it(&usual).await;
@@ -192,7 +192,7 @@ async fn the_readers_source_is_what_the_client_speaks_to() {
 }
 
 /// Ten screens one after another: what it read before is never served again.
-async fn trees_are_new(form: Form, classes: &TempDir) {
+async fn trees_are_new(form: ApiVariant, classes: &TempDir) {
     let page = Page::new(classes, &[FRAME]);
     let (child, connection) = page.reader(34).await;
     let mut connection = connection.unwrap();
@@ -214,7 +214,11 @@ async fn trees_are_new(form: Form, classes: &TempDir) {
     assert!(out.status.success(), "{form:?}: {said}");
     // The phone's own uiautomator does, for as long as it takes to make one.
     let suppressed = said.contains("suppresses other services");
-    assert_eq!(suppressed, matches!(form, Form::Unknown), "{form:?}: {said}");
+    assert_eq!(
+        suppressed,
+        matches!(form, ApiVariant::Unknown),
+        "{form:?}: {said}"
+    );
 }
 
 async fn a_tree_is_as_uiautomator_writes_it(classes: &TempDir) {

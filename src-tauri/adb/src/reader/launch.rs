@@ -39,7 +39,7 @@ pub(super) async fn start(device: &Device) -> Result<Connection, ReaderError> {
     if !device.has_shell_v2().await? {
         return Err(ReaderError::Unwilling("its shell does not listen".to_owned()));
     }
-    let left = Carried {
+    let temp_file = RemoteTempFile {
         device: device.clone(),
         file: Some(format!(
             "/data/local/tmp/pocketdeck-reader-{}-{}.dex",
@@ -47,7 +47,7 @@ pub(super) async fn start(device: &Device) -> Result<Connection, ReaderError> {
             nonce()
         )),
     };
-    let file = left.file.clone().unwrap_or_default();
+    let file = temp_file.file.clone().unwrap_or_default();
     let carried = timeout(CARRIES, carry(device, &file)).await;
     carried.unwrap_or(Err(ReaderError::Slow))?;
     let line = format!(
@@ -59,7 +59,7 @@ pub(super) async fn start(device: &Device) -> Result<Connection, ReaderError> {
     let (stream, framing) = device.start(stream, &line, "shell:").await?.into_stream();
     match Connection::greet(stream, framing, STARTS).await {
         Ok(connection) => {
-            left.leave_to_the_phone();
+            temp_file.leave_to_the_phone();
             Ok(connection)
         }
         Err((error, group)) => {
@@ -70,19 +70,19 @@ pub(super) async fn start(device: &Device) -> Result<Connection, ReaderError> {
 }
 
 /// A file on the phone that goes when this does, also where whoever waited for it gave up.
-struct Carried {
+struct RemoteTempFile {
     device: Device,
     file: Option<String>,
 }
 
-impl Carried {
+impl RemoteTempFile {
     /// The phone itself sweeps it away.
     fn leave_to_the_phone(mut self) {
         self.file = None;
     }
 }
 
-impl Drop for Carried {
+impl Drop for RemoteTempFile {
     fn drop(&mut self) {
         let (Some(file), Ok(runtime)) = (self.file.take(), Handle::try_current()) else {
             return;

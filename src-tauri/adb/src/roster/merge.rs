@@ -1,6 +1,6 @@
 //! From the servers' lines to one list of phones.
 
-use super::introduce::Details;
+use super::phone_details::Details;
 use crate::connect::devices::DeviceLine;
 use protocol::{Connection, Phone, PhoneId, PhoneState, Server, Transport};
 use std::collections::{HashMap, HashSet};
@@ -10,20 +10,20 @@ use std::collections::{HashMap, HashSet};
 pub(crate) struct Entry {
     pub(crate) server: Server,
     pub(crate) line: DeviceLine,
-    pub(crate) known: Introduction,
+    pub(crate) known: DetailsState,
     /// Tells it from every other line that had its serial, also where a server numbers its lines anew.
     pub(crate) age: u64,
 }
 
 /// How far a phone has introduced itself.
 #[derive(Clone, Debug)]
-pub(crate) enum Introduction {
+pub(crate) enum DetailsState {
     /// It is being asked: it is listed once it answered or failed to.
     Asking,
     /// It could not be asked, or need not be.
-    Nothing,
+    Unknown,
     /// It told.
-    Told(Details),
+    Known(Details),
 }
 
 /// Serials that one list has more than once: a server that is asked for one of them does not know which is meant. What it may
@@ -86,7 +86,9 @@ pub(crate) fn identify(entries: &[Entry], shared: &HashSet<String>) -> Vec<Phone
 /// The number a phone goes by; emulators share theirs.
 fn own_number(entry: &Entry) -> Option<&str> {
     match &entry.known {
-        Introduction::Told(details) if !details.emulator && entry.line.transport() != Transport::Emulator => {
+        DetailsState::Known(details)
+            if !details.emulator && entry.line.transport() != Transport::Emulator =>
+        {
             details.serial_number.as_deref()
         }
         _ => None,
@@ -97,7 +99,7 @@ fn own_number(entry: &Entry) -> Option<&str> {
 /// number itself, a network's name holds it (`adb-R58M-abcdef._adb-tls-connect._tcp`). It is believed only of a phone that
 /// told the same number over another way.
 fn written_number(entry: &Entry) -> Option<&str> {
-    if matches!(entry.known, Introduction::Told(_)) {
+    if matches!(entry.known, DetailsState::Known(_)) {
         return None;
     }
     let serial = entry.line.serial.as_str();
@@ -118,8 +120,8 @@ pub(crate) fn connections(entries: &[Entry], shared: &HashSet<String>) -> Vec<Op
     let listed = entries.iter().zip(identify(entries, shared));
     listed
         .map(|(entry, phone)| match entry.known {
-            Introduction::Asking => None,
-            Introduction::Nothing | Introduction::Told(_) => Some(Connection {
+            DetailsState::Asking => None,
+            DetailsState::Unknown | DetailsState::Known(_) => Some(Connection {
                 serial: entry.line.serial.clone(),
                 phone,
                 state: entry.line.state,
@@ -136,14 +138,14 @@ pub(crate) fn connections(entries: &[Entry], shared: &HashSet<String>) -> Vec<Op
 fn transport(entry: &Entry) -> Transport {
     match (&entry.server, &entry.known) {
         (Server::Demo, _) => Transport::Demo,
-        (_, Introduction::Told(details)) if details.emulator => Transport::Emulator,
+        (_, DetailsState::Known(details)) if details.emulator => Transport::Emulator,
         _ => entry.line.transport(),
     }
 }
 
 fn name(entry: &Entry) -> String {
     let told = match &entry.known {
-        Introduction::Told(details) => details.name.clone(),
+        DetailsState::Known(details) => details.name.clone(),
         _ => None,
     };
     told.or_else(|| entry.line.model.as_ref().map(|model| model.replace('_', " ")))
@@ -191,8 +193,8 @@ pub(crate) fn phones(entries: &[Entry], connections: &[Option<Connection>]) -> V
         .filter_map(best)
         .map(|(entry, best)| {
             let told = match &entry.known {
-                Introduction::Told(details) => Some(details),
-                Introduction::Asking | Introduction::Nothing => None,
+                DetailsState::Known(details) => Some(details),
+                DetailsState::Asking | DetailsState::Unknown => None,
             };
             Phone {
                 id: best.phone.clone(),
@@ -244,12 +246,12 @@ mod tests {
     fn entry(server: Server, line: &str, number: Option<&str>) -> Entry {
         let line = read_list(line).remove(0);
         let known = match number {
-            Some(number) => Introduction::Told(Details {
+            Some(number) => DetailsState::Known(Details {
                 serial_number: Some(number.to_owned()),
                 name: Some("Anna's Pixel".to_owned()),
                 ..Details::default()
             }),
-            None => Introduction::Nothing,
+            None => DetailsState::Unknown,
         };
         Entry {
             server,
@@ -407,9 +409,9 @@ mod tests {
     #[test]
     fn who_is_still_being_asked_is_not_listed() {
         let mut asking = entry(local(), "R58M device usb:1-1 model:Pixel_8", None);
-        asking.known = Introduction::Asking;
+        asking.known = DetailsState::Asking;
         assert_eq!(connected(std::slice::from_ref(&asking)), [None]);
-        asking.known = Introduction::Nothing;
+        asking.known = DetailsState::Unknown;
         let shown = connected(&[asking]);
         assert_eq!(shown[0].as_ref().map(|one| one.name.as_str()), Some("Pixel 8"));
     }

@@ -4,12 +4,12 @@
 //! later how it is charged. A phone that tells its own serial number is one phone over all its cables and networks.
 
 mod followed_server;
-mod introduce;
 mod merge;
+mod phone_details;
 mod routes;
 
 pub use followed_server::{Finder, FollowedServer, Starter};
-pub use introduce::{Details, read as read_details};
+pub use phone_details::{Details, read as read_details};
 
 use crate::connect::devices::DeviceLine;
 use crate::connect::link::Link;
@@ -17,7 +17,7 @@ use crate::connect::server::{AdbServer, Device, Tracker};
 use crate::error::AdbError;
 use crate::phone::AdbPhone;
 use crate::scrcpy::FetchedServer;
-use merge::{Entry, Introduction};
+use merge::{DetailsState, Entry};
 use protocol::{Connection, Failure, Phone, PhoneId, PhoneState, Server, Transport};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -66,7 +66,7 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
-    servers: Vec<Followed>,
+    servers: Vec<ServerState>,
     phones: HashMap<PhoneId, Arc<AdbPhone>>,
     /// Serials and numbers that were several phones' at once. For as long as this roster lives none of these goes by it: the
     /// one that stays would be taken for the one that left, with all that was begun on that.
@@ -76,7 +76,7 @@ struct State {
     fetched: FetchedServer,
 }
 
-struct Followed {
+struct ServerState {
     server: Server,
     /// Who hung on which serial: a phone that is back after a pulled cable or a restarted server is known at once.
     remembered: HashMap<String, Details>,
@@ -90,7 +90,7 @@ struct Followed {
 
 struct ListedDevice {
     line: DeviceLine,
-    known: Introduction,
+    known: DetailsState,
     device: Device,
     age: u64,
     /// Asks the phone; ends with the line.
@@ -122,7 +122,7 @@ impl Roster {
             return;
         }
         self.shared.change(|state| {
-            state.servers.push(Followed {
+            state.servers.push(ServerState {
                 server: place.server.clone(),
                 remembered: HashMap::new(),
                 link: place.link.clone(),
@@ -223,7 +223,7 @@ impl Shared {
         });
     }
 
-    fn on_server(&self, server: &Server, change: impl FnOnce(&mut Followed)) {
+    fn on_server(&self, server: &Server, change: impl FnOnce(&mut ServerState)) {
         self.change(|state| {
             if let Some(followed) = state.servers.iter_mut().find(|one| one.server == *server) {
                 change(followed);
@@ -260,7 +260,13 @@ impl Shared {
     }
 
     /// A new line: a usable phone is asked who it is.
-    fn meet(self: &Arc<Self>, followed: &Followed, line: DeviceLine, shared: bool, met: u64) -> ListedDevice {
+    fn meet(
+        self: &Arc<Self>,
+        followed: &ServerState,
+        line: DeviceLine,
+        shared: bool,
+        met: u64,
+    ) -> ListedDevice {
         let server = AdbServer::new(followed.link.clone());
         let device = match line.transport_id.filter(|_| shared) {
             Some(number) => Device::of_line(server, &line.serial, number),
@@ -268,7 +274,7 @@ impl Shared {
         };
         let usable = line.state == PhoneState::Device;
         let asking = usable.then(|| {
-            let task = introduce(
+            let task = ask_details(
                 Arc::clone(self),
                 followed.server.clone(),
                 line.clone(),
@@ -281,9 +287,9 @@ impl Shared {
         let wired = line.transport() == Transport::Usb || line.serial.starts_with("adb-");
         let same = usable && wired && !shared;
         let known = match followed.remembered.get(&line.serial).filter(|_| same) {
-            Some(details) => Introduction::Told(details.clone()),
-            None if usable => Introduction::Asking,
-            None => Introduction::Nothing,
+            Some(details) => DetailsState::Known(details.clone()),
+            None if usable => DetailsState::Asking,
+            None => DetailsState::Unknown,
         };
         ListedDevice {
             // A line without a number is another whenever it is met.
@@ -299,11 +305,11 @@ impl Shared {
         }
     }
 
-    fn learnt(&self, server: &Server, line: &DeviceLine, known: impl FnOnce(&mut Introduction)) {
+    fn learnt(&self, server: &Server, line: &DeviceLine, known: impl FnOnce(&mut DetailsState)) {
         self.on_server(server, |followed| {
             if let Some(found) = followed.lines.iter_mut().find(|one| one.line == *line) {
                 known(&mut found.known);
-                if let Introduction::Told(details) = &found.known {
+                if let DetailsState::Known(details) = &found.known {
                     followed.remembered.insert(line.serial.clone(), details.clone());
                 }
             }
@@ -334,7 +340,7 @@ impl State {
         let connections = connections.into_iter().flatten().collect();
         let asking = entries
             .iter()
-            .any(|entry| matches!(entry.known, Introduction::Asking));
+            .any(|entry| matches!(entry.known, DetailsState::Asking));
         Listing {
             looking: asking
                 || self
@@ -427,10 +433,10 @@ async fn next(
 }
 
 /// Asks a phone who it is, then now and again how it is charged.
-async fn introduce(shared: Arc<Shared>, server: Server, line: DeviceLine, device: Device) {
+async fn ask_details(shared: Arc<Shared>, server: Server, line: DeviceLine, device: Device) {
     let mut told = None;
     for attempt in 1..=ASKED {
-        match introduce::ask(&device).await {
+        match phone_details::ask(&device).await {
             Ok(details) => {
                 told = Some(details);
                 break;
@@ -444,20 +450,20 @@ async fn introduce(shared: Arc<Shared>, server: Server, line: DeviceLine, device
     // Who could not be asked keeps that identity for as long as it stays: a phone does not change its name under a run.
     let Some(details) = told else {
         shared.learnt(&server, &line, |known| {
-            if matches!(known, Introduction::Asking) {
-                *known = Introduction::Nothing;
+            if matches!(known, DetailsState::Asking) {
+                *known = DetailsState::Unknown;
             }
         });
         return;
     };
-    shared.learnt(&server, &line, |known| *known = Introduction::Told(details));
+    shared.learnt(&server, &line, |known| *known = DetailsState::Known(details));
     loop {
         sleep(CHARGE).await;
-        let Ok(Some(charge)) = introduce::battery(&device).await else {
+        let Ok(Some(charge)) = phone_details::battery(&device).await else {
             continue;
         };
         shared.learnt(&server, &line, |known| {
-            if let Introduction::Told(details) = known {
+            if let DetailsState::Known(details) = known {
                 details.battery = Some(charge);
             }
         });

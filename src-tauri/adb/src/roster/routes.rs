@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// Over which lines one phone is reached.
 #[derive(Default)]
-struct Ways<'a> {
+struct PhoneRoutes<'a> {
     own: Vec<&'a Device>,
     /// The best of those that can be used.
     best: Option<(&'a Connection, &'a Device)>,
@@ -24,18 +24,18 @@ pub(super) fn reroute<'a>(
     phones: &mut HashMap<PhoneId, Arc<AdbPhone>>,
     fetched: &FetchedServer,
 ) {
-    let mut ways: HashMap<&PhoneId, Ways<'_>> = HashMap::new();
+    let mut routes: HashMap<&PhoneId, PhoneRoutes<'_>> = HashMap::new();
     for (device, connection) in devices.zip(connections) {
         let Some(connection) = connection else { continue };
-        let ways = ways.entry(&connection.phone).or_default();
-        ways.own.push(device);
+        let routes = routes.entry(&connection.phone).or_default();
+        routes.own.push(device);
         let better = |held: &Connection| merge::rank(connection) < merge::rank(held);
-        if connection.state == PhoneState::Device && ways.best.is_none_or(|(held, _)| better(held)) {
-            ways.best = Some((connection, device));
+        if connection.state == PhoneState::Device && routes.best.is_none_or(|(held, _)| better(held)) {
+            routes.best = Some((connection, device));
         }
     }
-    for (id, ways) in &ways {
-        if let Some((_, device)) = ways.best
+    for (id, routes) in &routes {
+        if let Some((_, device)) = routes.best
             && !phones.contains_key(*id)
         {
             let phone = AdbPhone::with((*id).clone(), device.clone(), fetched.clone());
@@ -43,8 +43,8 @@ pub(super) fn reroute<'a>(
         }
     }
     for (id, phone) in phones {
-        match ways.get(id) {
-            Some(ways) => phone.reroute(ways.best.map(|(_, device)| device), &ways.own),
+        match routes.get(id) {
+            Some(routes) => phone.reroute(routes.best.map(|(_, device)| device), &routes.own),
             None => phone.reroute(None, &[]),
         }
     }

@@ -1,7 +1,7 @@
 //! The newest picture of a phone's stream as pixels: a decoder kept fed, and a picture made of it when somebody asks.
 
 use super::packet::{Content, Packet, StreamRequest, StreamSource, StreamStatus};
-use super::reader::{Aim, Feed, Reader, StreamEvent};
+use super::reader::{Feed, Reader, RequestHandle, StreamEvent};
 use protocol::{Frame, Millis};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::watch;
@@ -69,7 +69,7 @@ impl PictureHandle {
 pub struct NewestPicture {
     glance: PictureHandle,
     status: watch::Receiver<StreamStatus>,
-    aim: Aim,
+    request: RequestHandle,
     made: Option<(u64, Frame)>,
     _task: AbortOnDropHandle<()>,
 }
@@ -91,12 +91,12 @@ impl NewestPicture {
         let decoder = Arc::new(Mutex::new(Decoder::default()));
         let (seen, see) = watch::channel(None);
         let (status, stands) = watch::channel(feed.status());
-        let aim = reader.aimed();
+        let request = reader.request_handle();
         let task = tokio::spawn(follow(reader, Arc::clone(&decoder), seen, status));
         Self {
             glance: PictureHandle { decoder, seen: see },
             status: stands,
-            aim,
+            request,
             made: None,
             _task: AbortOnDropHandle::new(task),
         }
@@ -104,7 +104,7 @@ impl NewestPicture {
 
     /// It wants something else from now on.
     pub fn aim(&self, request: StreamRequest) {
-        self.aim.at(request);
+        self.request.change(request);
     }
 
     /// Asks for a key frame, which a living stream sends although nothing changed; false where it cannot be asked for one.
@@ -114,7 +114,7 @@ impl NewestPicture {
             .seen()
             .is_some_and(|seen| seen.source == StreamSource::Scrcpy);
         if can {
-            self.aim.want_key();
+            self.request.want_key();
         }
         can
     }

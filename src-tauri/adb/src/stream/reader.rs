@@ -164,12 +164,12 @@ impl Reader {
 
     /// It wants something else from now on.
     pub fn aim(&self, request: StreamRequest) {
-        self.aimed().at(request);
+        self.request_handle().change(request);
     }
 
     /// What its request is changed by from elsewhere.
-    pub(super) fn aimed(&self) -> Aim {
-        Aim {
+    pub(super) fn request_handle(&self) -> RequestHandle {
+        RequestHandle {
             shared: Arc::clone(&self.shared),
             number: self.number,
         }
@@ -177,13 +177,13 @@ impl Reader {
 }
 
 /// What a reader's request is changed by.
-pub(super) struct Aim {
+pub(super) struct RequestHandle {
     shared: Arc<Shared>,
     number: u64,
 }
 
-impl Aim {
-    pub(super) fn at(&self, request: StreamRequest) {
+impl RequestHandle {
+    pub(super) fn change(&self, request: StreamRequest) {
         self.shared.request(self.number, request);
     }
 

@@ -53,7 +53,7 @@ pub(super) struct Runner {
 }
 
 /// Which session an event is of.
-enum Happened {
+enum RunnerEvent {
     Current(SessionEvent),
     Successor(SessionEvent),
     Screen(Option<screen::Screen>),
@@ -113,12 +113,12 @@ impl Runner {
             let wakes = self.decide(wanted);
             self.stand();
             match self.happens(wakes).await {
-                Happened::Current(event) => self.current_says(event),
-                Happened::Successor(event) => self.successor_says(event),
-                Happened::Screen(looked) => {
+                RunnerEvent::Current(event) => self.current_says(event),
+                RunnerEvent::Successor(event) => self.successor_says(event),
+                RunnerEvent::Screen(looked) => {
                     self.screen = looked.map(screen::Screen::turned).or(self.screen);
                 }
-                Happened::Asked | Happened::Time => {}
+                RunnerEvent::Asked | RunnerEvent::Time => {}
             }
         }
     }
@@ -215,7 +215,7 @@ impl Runner {
         self.shared.stand(status);
     }
 
-    async fn happens(&mut self, wakes: Option<Instant>) -> Happened {
+    async fn happens(&mut self, wakes: Option<Instant>) -> RunnerEvent {
         let waits_for_captures = self.current.is_none() && self.without.elapsed() < NO_STREAM_TIMEOUT;
         let told = waits_for_captures.then(|| self.without + NO_STREAM_TIMEOUT);
         let wakes = [wakes, told, self.unwanted.map(|since| since + LINGER)]
@@ -224,16 +224,17 @@ impl Runner {
             .min();
         tokio::select! {
             biased;
-            event = next(&mut self.current) => Happened::Current(event),
-            event = next(&mut self.successor) => Happened::Successor(event),
-            looked = looked(&mut self.looking) => Happened::Screen(looked),
-            () = self.shared.asked() => Happened::Asked,
+            event = next(&mut self.current) => RunnerEvent::Current(event),
+            event = next(&mut self.successor) => RunnerEvent::Successor(event),
+            looked = looked(&mut self.looking) => RunnerEvent::Screen(looked),
+            () = self.shared.asked() => RunnerEvent::Asked,
             () = sleep_until(wakes.unwrap_or_else(Instant::now)), if wakes.is_some() => {
                 if self.successor.as_ref().is_some_and(|one| one.since.elapsed() >= SUCCEEDS) {
                     let error = AdbError::Slow("a stream".to_owned());
-                    return Happened::Successor(SessionEvent::Ended(SessionEnd::new(FallbackReason::NoStream, error)));
+                    let end = SessionEnd::new(FallbackReason::NoStream, error);
+                    return RunnerEvent::Successor(SessionEvent::Ended(end));
                 }
-                Happened::Time
+                RunnerEvent::Time
             }
         }
     }

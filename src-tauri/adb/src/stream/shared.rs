@@ -25,7 +25,7 @@ pub(super) struct Shared {
 
 /// What one reader would like to see.
 #[derive(Clone, Copy)]
-struct Wish {
+struct ReaderRequest {
     request: StreamRequest,
     /// Its pictures are compared with one another: as they are, not as few bytes as will do.
     exact: bool,
@@ -35,7 +35,7 @@ struct Wish {
 struct State {
     backlog: Backlog,
     status: StreamStatus,
-    requests: BTreeMap<u64, Wish>,
+    requests: BTreeMap<u64, ReaderRequest>,
     readers: u64,
     sessions: u64,
     running: bool,
@@ -71,7 +71,7 @@ impl Shared {
         let mut state = self.state();
         state.readers += 1;
         let number = state.readers;
-        state.requests.insert(number, Wish { request, exact });
+        state.requests.insert(number, ReaderRequest { request, exact });
         let starts = !std::mem::replace(&mut state.running, true);
         drop(state);
         self.wants.notify_one();
@@ -125,12 +125,12 @@ impl Shared {
 
     /// What all want together.
     pub(super) fn wanted(&self) -> Option<StreamRequest> {
-        request::merged(self.state().requests.values().map(|wish| wish.request))
+        request::merged(self.state().requests.values().map(|one| one.request))
     }
 
     /// Whether some compare its pictures.
     pub(super) fn is_compared(&self) -> bool {
-        self.state().requests.values().any(|wish| wish.exact)
+        self.state().requests.values().any(|one| one.exact)
     }
 
     /// Counts the sessions whose pictures were shown: those of one belong together.
