@@ -21,10 +21,10 @@ const LONGEST: Duration = Duration::from_secs(1);
 
 /// Every mirror of every window.
 #[derive(Default)]
-pub struct Mirrors(PageStreams<mpsc::UnboundedSender<Ask>>);
+pub struct Mirrors(PageStreams<mpsc::UnboundedSender<MirrorCommand>>);
 
 /// What the page wants of a mirror that runs.
-enum Ask {
+enum MirrorCommand {
     Key,
     Aim(StreamRequest),
 }
@@ -32,9 +32,9 @@ enum Ask {
 impl Mirrors {
     /// Sends a mirror's pictures through a channel until it is stopped; gives its number.
     pub fn start(&self, window: &str, mirror: Mirror, channel: Channel<InvokeResponseBody>) -> u32 {
-        let (asks, asked) = mpsc::unbounded_channel();
+        let (commands, received) = mpsc::unbounded_channel();
         self.0
-            .start(window, asks, |acks| send(mirror, channel, acks, asked))
+            .start(window, commands, |acks| send(mirror, channel, acks, received))
     }
 
     /// The page drew a picture, or dropped it on purpose.
@@ -44,17 +44,17 @@ impl Mirrors {
 
     /// The page's decoder lost its way.
     pub fn key(&self, mirror: u32) {
-        self.ask(mirror, Ask::Key);
+        self.send_command(mirror, MirrorCommand::Key);
     }
 
     /// The page wants another size or rate.
     pub fn aim(&self, mirror: u32, wish: StreamRequest) {
-        self.ask(mirror, Ask::Aim(wish));
+        self.send_command(mirror, MirrorCommand::Aim(wish));
     }
 
-    fn ask(&self, mirror: u32, ask: Ask) {
+    fn send_command(&self, mirror: u32, command: MirrorCommand) {
         // A mirror that is over has nothing to begin again.
-        self.0.with(mirror, |asks| drop(asks.send(ask)));
+        self.0.with(mirror, |commands| drop(commands.send(command)));
     }
 
     /// The page looks away.
@@ -73,35 +73,35 @@ async fn send(
     mut mirror: Mirror,
     channel: Channel<InvokeResponseBody>,
     mut acks: watch::Receiver<u32>,
-    mut asked: mpsc::UnboundedReceiver<Ask>,
+    mut received: mpsc::UnboundedReceiver<MirrorCommand>,
 ) {
     let mut seq = 0_u32;
-    let mut way = OnTheWay::default();
+    let mut in_flight = InFlightMessages::default();
     loop {
-        way.acknowledged(*acks.borrow_and_update());
-        let room = way.has_room(Instant::now());
+        in_flight.acknowledged(*acks.borrow_and_update());
+        let room = in_flight.has_room(Instant::now());
         tokio::select! {
             biased;
-            ask = asked.recv() => match ask {
-                Some(Ask::Key) => {
-                    way = OnTheWay::default();
+            command = received.recv() => match command {
+                Some(MirrorCommand::Key) => {
+                    in_flight = InFlightMessages::default();
                     mirror.begin_again();
                 }
-                Some(Ask::Aim(wish)) => mirror.aim(wish),
+                Some(MirrorCommand::Aim(wish)) => mirror.aim(wish),
                 None => return,
             },
             acked = acks.changed() => if acked.is_err() { return },
             message = mirror.next(), if room => {
                 let Some(message) = message else { return };
                 seq = seq.wrapping_add(1);
-                way.sent(seq, &message.shown, Instant::now());
+                in_flight.sent(seq, &message.shown, Instant::now());
                 if channel.send(InvokeResponseBody::Raw(message::bytes(seq, &message))).is_err() {
                     return;
                 }
             }
-            () = sleep_until(way.given_up()), if !room => {
+            () = sleep_until(in_flight.given_up()), if !room => {
                 tracing::debug!("a mirror's page lost a message");
-                way = OnTheWay::default();
+                in_flight = InFlightMessages::default();
                 mirror.begin_again();
             }
         }
@@ -110,12 +110,12 @@ async fn send(
 
 /// What was sent and not acknowledged.
 #[derive(Debug, Default)]
-struct OnTheWay {
+struct InFlightMessages {
     units: VecDeque<(u32, Instant)>,
     picture: Option<(u32, Instant)>,
 }
 
-impl OnTheWay {
+impl InFlightMessages {
     fn sent(&mut self, seq: u32, shown: &MirrorContent, now: Instant) {
         match shown {
             MirrorContent::Unit { .. } => self.units.push_back((seq, now)),
@@ -165,48 +165,48 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn eight_units_are_on_the_way_at_most() {
-        let mut way = OnTheWay::default();
+        let mut in_flight = InFlightMessages::default();
         let now = Instant::now();
         for seq in 1..=8 {
-            assert!(way.has_room(now), "{seq}");
-            way.sent(seq, &unit(), now);
+            assert!(in_flight.has_room(now), "{seq}");
+            in_flight.sent(seq, &unit(), now);
         }
-        assert!(!way.has_room(now));
-        assert_eq!(way.given_up(), now + ACK_TIMEOUT);
-        way.acknowledged(2);
-        assert!(way.has_room(now));
-        way.acknowledged(8);
-        assert!(way.units.is_empty());
+        assert!(!in_flight.has_room(now));
+        assert_eq!(in_flight.given_up(), now + ACK_TIMEOUT);
+        in_flight.acknowledged(2);
+        assert!(in_flight.has_room(now));
+        in_flight.acknowledged(8);
+        assert!(in_flight.units.is_empty());
     }
 
     #[tokio::test(start_paused = true)]
     async fn none_is_on_the_way_longer_than_a_second() {
-        let mut way = OnTheWay::default();
+        let mut in_flight = InFlightMessages::default();
         let start = Instant::now();
-        way.sent(1, &unit(), start);
-        assert!(way.has_room(start + LONGEST / 2));
-        assert!(!way.has_room(start + LONGEST));
-        way.sent(2, &unit(), start + LONGEST / 2);
-        way.acknowledged(1);
-        assert!(way.has_room(start + LONGEST));
+        in_flight.sent(1, &unit(), start);
+        assert!(in_flight.has_room(start + LONGEST / 2));
+        assert!(!in_flight.has_room(start + LONGEST));
+        in_flight.sent(2, &unit(), start + LONGEST / 2);
+        in_flight.acknowledged(1);
+        assert!(in_flight.has_room(start + LONGEST));
     }
 
     #[tokio::test(start_paused = true)]
     async fn one_picture_is_on_the_way_at_a_time() {
-        let mut way = OnTheWay::default();
+        let mut in_flight = InFlightMessages::default();
         let now = Instant::now();
-        way.sent(1, &MirrorContent::Jpeg(Default::default()), now);
-        assert!(!way.has_room(now));
-        way.acknowledged(1);
-        assert!(way.has_room(now));
+        in_flight.sent(1, &MirrorContent::Jpeg(Default::default()), now);
+        assert!(!in_flight.has_room(now));
+        in_flight.acknowledged(1);
+        assert!(in_flight.has_room(now));
         // What has no picture needs no room.
         for (seq, shown) in [
             (2, MirrorContent::Black),
             (3, MirrorContent::Still),
             (4, MirrorContent::Failed),
         ] {
-            way.sent(seq, &shown, now);
-            assert!(way.has_room(now));
+            in_flight.sent(seq, &shown, now);
+            assert!(in_flight.has_room(now));
         }
     }
 }

@@ -24,12 +24,12 @@ pub enum Server {
 }
 
 /// Says where things are kept and how an engine is opened; asked at each try.
-pub type Wanted = Box<dyn Fn(Server) -> Result<Options, EngineError> + Send + Sync>;
+pub type OptionsProvider = Box<dyn Fn(Server) -> Result<Options, EngineError> + Send + Sync>;
 
 /// How far it is.
 pub struct Openings {
     state: watch::Sender<Opening>,
-    wanted: Wanted,
+    options: OptionsProvider,
     folder: Mutex<PathBuf>,
     /// One try at a time.
     turn: tokio::sync::Mutex<Server>,
@@ -38,10 +38,10 @@ pub struct Openings {
 impl Openings {
     /// Nothing was tried yet.
     #[must_use]
-    pub fn new(wanted: Wanted) -> Self {
+    pub fn new(options: OptionsProvider) -> Self {
         Self {
             state: watch::Sender::new(Opening::Trying),
-            wanted,
+            options,
             folder: Mutex::default(),
             turn: tokio::sync::Mutex::default(),
         }
@@ -56,7 +56,7 @@ impl Openings {
         if *self.state.borrow() == Opening::Open {
             return Ok(None);
         }
-        let options = (self.wanted)(server)?;
+        let options = (self.options)(server)?;
         self.folder
             .lock()
             .unwrap_or_else(PoisonError::into_inner)

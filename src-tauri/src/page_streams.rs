@@ -8,15 +8,15 @@ use tokio::sync::watch;
 
 /// All of one kind, of every window. `With` is what else is kept of each.
 pub(crate) struct PageStreams<With = ()> {
-    state: Mutex<State<With>>,
+    state: Mutex<StreamTable<With>>,
 }
 
-struct State<With> {
+struct StreamTable<With> {
     last: u32,
-    running: BTreeMap<u32, Running<With>>,
+    running: BTreeMap<u32, PageStream<With>>,
 }
 
-struct Running<With> {
+struct PageStream<With> {
     /// The label of the window that it goes to.
     window: String,
     acked: watch::Sender<u32>,
@@ -27,7 +27,7 @@ struct Running<With> {
 impl<With> Default for PageStreams<With> {
     fn default() -> Self {
         Self {
-            state: Mutex::new(State {
+            state: Mutex::new(StreamTable {
                 last: 0,
                 running: BTreeMap::new(),
             }),
@@ -35,14 +35,14 @@ impl<With> Default for PageStreams<With> {
     }
 }
 
-impl<With> Drop for Running<With> {
+impl<With> Drop for PageStream<With> {
     fn drop(&mut self) {
         self.task.abort();
     }
 }
 
 impl<With> PageStreams<With> {
-    fn state(&self) -> MutexGuard<'_, State<With>> {
+    fn state(&self) -> MutexGuard<'_, StreamTable<With>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -61,7 +61,7 @@ impl<With> PageStreams<With> {
         let mut state = self.state();
         state.last += 1;
         let number = state.last;
-        let running = Running {
+        let running = PageStream {
             window: window.to_owned(),
             acked,
             with,

@@ -32,7 +32,7 @@ pub(crate) async fn act(data: Option<PathBuf>, args: args::Act) -> CommandResult
     let mut news = engine.listen();
     let mut interrupts = Interrupts::listen().map_err(run::no_interrupts)?;
     let run = engine.run_with(&phone, "deck act", Arc::new(one), engine.settings())?;
-    let mut tried = Tried {
+    let mut pending = PendingAction {
         engine,
         run,
         answers: args.answer,
@@ -44,9 +44,9 @@ pub(crate) async fn act(data: Option<PathBuf>, args: args::Act) -> CommandResult
     loop {
         tokio::select! {
             one = news.recv() => match one {
-                Some(News::Run { event }) if event.run == tried.run => {
-                    if let Some(code) = tried.hear(event.what).await? {
-                        run::written(&tried.engine, &tried.run, &mut interrupts).await;
+                Some(News::Run { event }) if event.run == pending.run => {
+                    if let Some(code) = pending.hear(event.what).await? {
+                        run::written(&pending.engine, &pending.run, &mut interrupts).await;
                         return Ok(code);
                     }
                 }
@@ -54,15 +54,15 @@ pub(crate) async fn act(data: Option<PathBuf>, args: args::Act) -> CommandResult
                 None => return Ok(say::FAILED),
             },
             () = interrupts.next() => {
-                tried.interrupted = true;
-                tried.stop().await?;
+                pending.interrupted = true;
+                pending.stop().await?;
             }
         }
     }
 }
 
 /// An action on its way.
-struct Tried {
+struct PendingAction {
     engine: Engine,
     run: RunId,
     answers: Answers,
@@ -75,7 +75,7 @@ struct Tried {
     code: u8,
 }
 
-impl Tried {
+impl PendingAction {
     /// One thing that happened; an exit code when it was the last.
     async fn hear(&mut self, what: What) -> Result<Option<u8>, Failure> {
         let line = match what {

@@ -61,7 +61,7 @@ pub(crate) async fn run(data: Option<PathBuf>, mut args: Run) -> CommandResult {
     let timed = runs.first().filter(|_| args.timing);
     let mut timings = Timings::of(timed.and_then(|run| engine.timings(run)));
     let asks = args.answer == Answers::Ask;
-    let mut task = Watched {
+    let mut task = WatchedRuns {
         engine,
         runs: runs.clone(),
         answers: args.answer,
@@ -138,7 +138,7 @@ async fn next_line(lines: &mut Option<Lines>) -> Option<String> {
 }
 
 /// Runs that are being watched.
-struct Watched {
+struct WatchedRuns {
     engine: Engine,
     /// Those that go on.
     runs: Vec<RunId>,
@@ -162,7 +162,7 @@ struct Watched {
     needed: bool,
 }
 
-impl Watched {
+impl WatchedRuns {
     /// A line an event. When nobody reads them any more, nobody watches the run: it ends.
     async fn print(&mut self, event: &Event) -> Result<(), Failure> {
         if self.printing && !say::tell(event) {
