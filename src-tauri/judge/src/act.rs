@@ -1,6 +1,6 @@
 //! What inputs come down to on a screen: things pressed, held, drawn, written in.
 
-use crate::facts::{App, Page, Thing};
+use crate::facts::{App, Page, UiElement};
 use crate::input::Input;
 use crate::key::{Effect, Key};
 use protocol::{ElementState, Role};
@@ -18,7 +18,7 @@ const NARROWEST: u32 = 8;
 pub(crate) struct Act<'p, 'a> {
     pub(crate) how: How<'p>,
     /// What it is done to; the field, of typing.
-    pub(crate) on: Option<&'p Thing<'a>>,
+    pub(crate) on: Option<&'p UiElement<'a>>,
     pub(crate) odds: Odds,
     /// Where the finger of a stroke came down; none for whatever is no stroke.
     pub(crate) from: Option<(i32, i32)>,
@@ -72,7 +72,7 @@ pub(crate) enum How<'p> {
 /// What has the focus when an input comes.
 #[derive(Clone, Copy, Debug)]
 enum Focus<'p, 'a> {
-    On(&'p Thing<'a>),
+    On(&'p UiElement<'a>),
     Nothing,
     Unknown,
 }
@@ -147,12 +147,12 @@ impl<'p, 'a> Lower<'p, 'a> {
         }
     }
 
-    fn push(&mut self, how: How<'p>, on: Option<&'p Thing<'a>>) {
+    fn push(&mut self, how: How<'p>, on: Option<&'p UiElement<'a>>) {
         let (odds, from) = (Odds::Likely, self.from);
         self.acts.push(Act { how, on, odds, from });
     }
 
-    fn perhaps(&mut self, odds: Odds, how: How<'p>, on: &'p Thing<'a>) {
+    fn perhaps(&mut self, odds: Odds, how: How<'p>, on: &'p UiElement<'a>) {
         let (on, from) = (Some(on), self.from);
         self.acts.push(Act { how, on, odds, from });
     }
@@ -160,7 +160,7 @@ impl<'p, 'a> Lower<'p, 'a> {
     /// A finger that stays at one place: a press, where it is let go of too soon for a long press or on what takes none.
     fn hold(&mut self, at: (i32, i32), ms: u64) {
         let pressed = self.page.hit_test(at).pressed;
-        let takes = |thing: &&Thing<'a>| thing.is(ElementState::LongClickable);
+        let takes = |thing: &&UiElement<'a>| thing.is(ElementState::LongClickable);
         if ms < LONG || pressed.is_empty() || !pressed.iter().all(takes) {
             self.touch(How::Press, at);
         }
@@ -180,7 +180,7 @@ impl<'p, 'a> Lower<'p, 'a> {
             self.perhaps(Odds::Unlikely, how, thing);
         }
         // What only names what is drawn there does not tell what lies under the finger.
-        let is_told = |thing: &&Thing<'a>| hit.pressed.is_empty() && page.is_plain(thing);
+        let is_told = |thing: &&UiElement<'a>| hit.pressed.is_empty() && page.is_plain(thing);
         let told: Vec<_> = hit.texts.iter().copied().filter(is_told).collect();
         for thing in &hit.texts {
             let odds = if is_told(thing) {
@@ -282,7 +282,7 @@ impl<'p, 'a> Lower<'p, 'a> {
         let refreshes = upright && to.1 > from.1 && facts.app != App::Dialer;
         let own = rim || refreshes || matches!(facts.app, App::Launcher | App::System);
         let pays = || facts.app == App::Bank || facts.pays();
-        let left = |thing: &&Thing<'a>| self.page.is_left_by(thing, to);
+        let left = |thing: &&UiElement<'a>| self.page.is_left_by(thing, to);
         let unread = || {
             let pressed = self.page.hit_test(from).pressed;
             !pressed.iter().any(left) && self.page.may_be_drawn_up(from)
@@ -391,7 +391,7 @@ impl<'p, 'a> Lower<'p, 'a> {
     }
 }
 
-fn focused<'p, 'a>(focus: Focus<'p, 'a>) -> Option<&'p Thing<'a>> {
+fn focused<'p, 'a>(focus: Focus<'p, 'a>) -> Option<&'p UiElement<'a>> {
     match focus {
         Focus::On(thing) => Some(thing),
         Focus::Nothing | Focus::Unknown => None,

@@ -7,7 +7,7 @@ mod slides;
 use crate::act::{Act, How, Odds};
 use crate::case::{Case, is_made_of};
 use crate::facts::{
-    App, Facts, NEAR, Page, Thing, WIDE, encloses, id_name, in_column, in_row, level, looks_like_code,
+    App, Facts, NEAR, Page, UiElement, WIDE, encloses, id_name, in_column, in_row, level, looks_like_code,
     looks_like_voucher, tells_to_sign_in,
 };
 use crate::input::Input;
@@ -63,11 +63,11 @@ impl<'a> RuleContext<'_, 'a> {
     /// does and not what, nothing may.
     pub(crate) fn stake(&self) -> Option<RuleName> {
         let facts = self.facts;
-        let option = |thing: &Thing<'a>| thing.is_row() || self.is_amount_choice(thing);
-        let priced = |thing: &Thing<'a>| thing.is_wordless() || thing.has_amount() && !option(thing);
-        let written = |field: &Thing<'a>| field.draft().is_some() && w::MESSAGE.mentioned(&field.label);
+        let option = |thing: &UiElement<'a>| thing.is_row() || self.is_amount_choice(thing);
+        let priced = |thing: &UiElement<'a>| thing.is_wordless() || thing.has_amount() && !option(thing);
+        let written = |field: &UiElement<'a>| field.draft().is_some() && w::MESSAGE.mentioned(&field.label);
         // What hands a page in is a button: an entry of a list, a box to tick and a question lead on.
-        let hands_in = |thing: &Thing<'a>| {
+        let hands_in = |thing: &UiElement<'a>| {
             let leads_on = thing.role() == Role::Item && !thing.has_amount() || thing.is_question();
             !leads_on && !matches!(thing.role(), Role::Radio | Role::Checkbox)
         };
@@ -91,7 +91,7 @@ impl<'a> RuleContext<'_, 'a> {
 
     // The thing.
 
-    pub(crate) fn on(&self, is: impl Fn(&Thing<'a>) -> bool) -> bool {
+    pub(crate) fn on(&self, is: impl Fn(&UiElement<'a>) -> bool) -> bool {
         self.act.on.is_some_and(is)
     }
 
@@ -122,11 +122,11 @@ impl<'a> RuleContext<'_, 'a> {
     }
 
     pub(crate) fn row(&self) -> bool {
-        self.on(Thing::is_row)
+        self.on(UiElement::is_row)
     }
 
     pub(crate) fn wordless(&self) -> bool {
-        self.on(Thing::is_wordless)
+        self.on(UiElement::is_wordless)
     }
 
     /// A place and a size, in hundredths of the screen: left, top, right, bottom.
@@ -144,7 +144,7 @@ impl<'a> RuleContext<'_, 'a> {
 
     /// Of a quarter of the width at most.
     pub(crate) fn icon(&self) -> bool {
-        self.on(Thing::is_button) && self.place().is_some_and(|[left, _, right, _]| right - left <= 25)
+        self.on(UiElement::is_button) && self.place().is_some_and(|[left, _, right, _]| right - left <= 25)
     }
 
     /// Of almost half of the width, or more.
@@ -171,12 +171,12 @@ impl<'a> RuleContext<'_, 'a> {
     /// It takes a digit back: it stands among those of a number pad, and says so.
     pub(crate) fn takes_digit_back(&self) -> bool {
         let digits = || self.facts.things.iter().filter(|thing| thing.is_digit());
-        let among = |thing: &Thing<'a>| {
+        let among = |thing: &UiElement<'a>| {
             let at = thing.bounds();
             digits().any(|digit| in_row(digit.bounds(), at))
                 && digits().any(|digit| in_column(digit.bounds(), at))
         };
-        let says = |thing: &Thing<'a>| {
+        let says = |thing: &UiElement<'a>| {
             thing.says(w::DELETE) || thing.id_deletes() || thing.id_has("backspace back del clear")
         };
         self.icon() && self.facts.has_number_pad() && self.on(|thing| among(thing) && says(thing))
@@ -184,8 +184,8 @@ impl<'a> RuleContext<'_, 'a> {
 
     /// A button of few words that names a code the page tells: it copies or fills in that.
     pub(crate) fn takes_code(&self) -> bool {
-        let is_few = |thing: &Thing<'a>| !thing.is_row() && thing.label.length() <= FEW;
-        let named = |thing: &Thing<'a>| {
+        let is_few = |thing: &UiElement<'a>| !thing.is_row() && thing.label.length() <= FEW;
+        let named = |thing: &UiElement<'a>| {
             let mut words = thing.element.label.split_whitespace();
             words.any(|word| screen::code_like(word) && self.facts.tells_code(word))
         };
@@ -230,14 +230,14 @@ impl<'a> RuleContext<'_, 'a> {
     /// A button is pressed: no field, no switch, no view; words alone where nothing else lies under the finger.
     pub(crate) fn button(&self) -> bool {
         let pressed =
-            |thing: &Thing<'a>| thing.is_button() || !thing.takes_presses() || thing.role() == Role::Tab;
+            |thing: &UiElement<'a>| thing.is_button() || !thing.takes_presses() || thing.role() == Role::Tab;
         self.presses() && self.on(pressed) && !self.is_tab()
     }
 
     /// A button is pressed that says yes to what the page asks: by Android's id, by its words.
     pub(crate) fn confirms(&self) -> bool {
         let by_id =
-            |thing: &Thing<'a>| matches!(id_name(&thing.element.resource_id), "button1" | "ok_button");
+            |thing: &UiElement<'a>| matches!(id_name(&thing.element.resource_id), "button1" | "ok_button");
         let says =
             || (self.says(w::YES) || self.says(w::GRANT)) && !self.on(|thing| w::NO.begins(&thing.label));
         self.button() && !self.row() && (self.on(by_id) || says())
@@ -246,29 +246,32 @@ impl<'a> RuleContext<'_, 'a> {
     /// Held, it opens a menu: a row of words, away from the foot of the page. One text alone that is held is a button, and so
     /// is what says a deed.
     pub(crate) fn opens_menu(&self) -> bool {
-        let takes =
-            |thing: &Thing<'a>| thing.is(ElementState::Clickable) || thing.is(ElementState::LongClickable);
-        let row =
-            |thing: &Thing<'a>| thing.is_row() && takes(thing) && !thing.is_at_foot && !thing.is_wordless();
+        let takes = |thing: &UiElement<'a>| {
+            thing.is(ElementState::Clickable) || thing.is(ElementState::LongClickable)
+        };
+        let row = |thing: &UiElement<'a>| {
+            thing.is_row() && takes(thing) && !thing.is_at_foot && !thing.is_wordless()
+        };
         !self.role(Role::Button) && self.on(row) && !self.names_deed() && !self.mentions(w::HOLD)
     }
 
     /// The button of Android's page about one device administrator, by what Android calls them in every language.
     pub(crate) fn activates_admin(&self) -> bool {
-        let named = |thing: &Thing<'a>, id: &str| id_name(&thing.element.resource_id) == id;
-        let lists = |thing: &Thing<'a>| named(thing, "admin_warning") || named(thing, "admin_policies");
+        let named = |thing: &UiElement<'a>, id: &str| id_name(&thing.element.resource_id) == id;
+        let lists = |thing: &UiElement<'a>| named(thing, "admin_warning") || named(thing, "admin_policies");
         self.on(|thing| named(thing, "action_button")) && self.facts.things.iter().any(lists)
     }
 
     pub(crate) fn deletes(&self) -> bool {
-        self.button() && (self.says(w::DELETE) || self.on(Thing::id_deletes))
+        self.button() && (self.says(w::DELETE) || self.on(UiElement::id_deletes))
     }
 
     /// Allowed, in Android's own dialog or on its page about one permission.
     pub(crate) fn allows(&self) -> bool {
-        let by_id = |thing: &Thing<'a>| id_name(&thing.element.resource_id).starts_with("permission_allow");
-        let answers = |thing: &Thing<'a>| by_id(thing) || thing.says(w::GRANT) || thing.says(w::YES);
-        let chosen = || self.on(Thing::is_toggle) && !self.facts.buttons().any(answers);
+        let by_id =
+            |thing: &UiElement<'a>| id_name(&thing.element.resource_id).starts_with("permission_allow");
+        let answers = |thing: &UiElement<'a>| by_id(thing) || thing.says(w::GRANT) || thing.says(w::YES);
+        let chosen = || self.on(UiElement::is_toggle) && !self.facts.buttons().any(answers);
         self.presses() && !self.denies() && (self.on(answers) || chosen())
     }
 
@@ -336,13 +339,13 @@ impl<'a> RuleContext<'_, 'a> {
     pub(crate) fn empties_a_text(&self) -> bool {
         let long = |text: &str| text.chars().count() >= LONG_TEXT || text.lines().count() >= LINES;
         let own = |text: &str| is_made_of(text, self.case.written);
-        let lost = |field: &Thing<'a>| field.draft().is_some_and(|text| long(text) && !own(text));
+        let lost = |field: &UiElement<'a>| field.draft().is_some_and(|text| long(text) && !own(text));
         matches!(self.act.how, How::Empty) && self.on(|field| !field.is_search() && lost(field))
     }
 
     /// The sign that ends a code which a dialer carries out by itself: `*#06#`.
     pub(crate) fn writes_hash(&self) -> bool {
-        let hash = |thing: &Thing<'a>| thing.element.label.trim().starts_with('#');
+        let hash = |thing: &UiElement<'a>| thing.element.label.trim().starts_with('#');
         let key = matches!(self.act.how, How::Key(key) if key.is_hash());
         key || self.typed().is_some_and(|text| text.contains('#')) || self.presses() && self.on(hash)
     }
@@ -369,18 +372,18 @@ impl<'a> RuleContext<'_, 'a> {
     pub(crate) fn composes(&self) -> bool {
         let control = matches!(self.act.how, How::Enter(true));
         let message =
-            |field: &Thing<'a>| w::MESSAGE.mentioned(&field.label) || self.facts.app == App::Messenger;
-        let is_last = |field: &Thing<'a>| {
+            |field: &UiElement<'a>| w::MESSAGE.mentioned(&field.label) || self.facts.app == App::Messenger;
+        let is_last = |field: &UiElement<'a>| {
             let mut fields = self.facts.fields();
             !fields.any(|other| other.bounds().top >= field.bounds().bottom)
         };
         // Whatever it is called, a button where the writing ends sends it, unless it leaves or opens something. "Forgot?"
         // beside a password and what stands beside a field with others below it do not.
-        let named = |button: &Thing<'a>| {
+        let named = |button: &UiElement<'a>| {
             let other = button.is_row() || button.role() == Role::Link;
             !other && !button.is_called(w::NO) && !button.is_called(w::OPENS)
         };
-        let sends = |field: &Thing<'a>, button: &Thing<'a>| {
+        let sends = |field: &UiElement<'a>, button: &UiElement<'a>| {
             if button.says(w::SEND) {
                 return true;
             }
@@ -401,29 +404,29 @@ impl<'a> RuleContext<'_, 'a> {
     }
 
     /// What is written in this search field is looked for: it stands where one searches, or is a browser's own.
-    pub(crate) fn looks_up(&self, field: &Thing<'a>) -> bool {
+    pub(crate) fn looks_up(&self, field: &UiElement<'a>) -> bool {
         field.is_search() && field.is_high || self.is_address_bar(field)
     }
 
     /// A browser's own field, in whatever words it asks for an address: what a page draws lies in the page.
-    pub(crate) fn is_address_bar(&self, field: &Thing<'a>) -> bool {
+    pub(crate) fn is_address_bar(&self, field: &UiElement<'a>) -> bool {
         field.is_field() && screen::is_browser(self.case.app()) && !self.is_in_page(field)
     }
 
     /// A web page drew it.
-    pub(crate) fn is_in_page(&self, thing: &Thing<'a>) -> bool {
+    pub(crate) fn is_in_page(&self, thing: &UiElement<'a>) -> bool {
         let mut pages = self.facts.things.iter().filter(|page| page.role() == Role::Web);
         pages.any(|page| encloses(page.bounds(), thing.bounds()))
     }
 
     /// One writes lines: in an app of letters, but for the line of a conversation low on the page.
     pub(crate) fn in_letter(&self) -> bool {
-        let talks = |field: &Thing<'a>| w::MESSAGE.mentioned(&field.label) && !field.is_high;
+        let talks = |field: &UiElement<'a>| w::MESSAGE.mentioned(&field.label) && !field.is_high;
         self.facts.app == App::Mail && !self.on(|field| talks(field) && !self.has_lines(field))
     }
 
     /// There is room for more than one line in it: where there is not, ENTER breaks none.
-    pub(crate) fn has_lines(&self, field: &Thing<'a>) -> bool {
+    pub(crate) fn has_lines(&self, field: &UiElement<'a>) -> bool {
         let b = field.bounds();
         let height = i64::from(self.page.screen.height.max(self.page.screen.width));
         let lines = field.draft().is_some_and(|text| text.contains('\n'));
@@ -446,8 +449,8 @@ impl<'a> RuleContext<'_, 'a> {
 
     /// At the end of a line one writes on stands the button that sends it.
     pub(crate) fn beside_draft(&self) -> bool {
-        let written = |field: &&Thing<'a>| field.draft().is_some() || field.is(ElementState::Focused);
-        let beside = |thing: &Thing<'a>| {
+        let written = |field: &&UiElement<'a>| field.draft().is_some() || field.is(ElementState::Focused);
+        let beside = |thing: &UiElement<'a>| {
             self.facts
                 .fields()
                 .filter(written)
@@ -492,6 +495,6 @@ impl<'a> RuleContext<'_, 'a> {
 }
 
 /// It stands on the line of a field, where the writing ends.
-fn stands_after(thing: &Thing<'_>, field: Bounds) -> bool {
+fn stands_after(thing: &UiElement<'_>, field: Bounds) -> bool {
     level(field, thing.bounds()) && thing.bounds().left >= field.right.saturating_sub(NEAR)
 }

@@ -4,7 +4,7 @@
 use crate::act::{How, Odds, acts};
 use crate::case::Case;
 use crate::command::{self, Reading};
-use crate::facts::{App, Facts, Page, Thing, is_card_number};
+use crate::facts::{App, Facts, Page, UiElement, is_card_number};
 use crate::guard::Say;
 use crate::input::Input;
 use crate::key::{Effect, Key};
@@ -104,27 +104,27 @@ const TABLE: &[Rule] = table! {
     UnknownSources Never, l => l.button() && l.facts.app == App::Installer && l.says(w::INSTALL);
     NoField Never, l => matches!(l.act.how, How::NoField) && !l.blind_allowed();
     // Money: always.
-    PayButton Always(Payment), l => l.button() && !l.role(Role::Item) && l.says(w::PAY) && (l.broad() || l.facts.dialog || l.on(Thing::has_amount) || l.facts.titled(w::PAY_TOPIC) || l.facts.priced && l.low());
-    PayButton Always(Payment), l => l.button() && l.on(Thing::id_pays) && l.facts.priced;
+    PayButton Always(Payment), l => l.button() && !l.role(Role::Item) && l.says(w::PAY) && (l.broad() || l.facts.dialog || l.on(UiElement::has_amount) || l.facts.titled(w::PAY_TOPIC) || l.facts.priced && l.low());
+    PayButton Always(Payment), l => l.button() && l.on(UiElement::id_pays) && l.facts.priced;
     PayTile Unknown(Payment), l => l.button() && l.says(w::PAY);
     OrderButton Always(Payment), l => l.button() && !l.row() && l.says(w::ORDER) && l.facts.priced && !l.facts.over && (l.wide() || l.facts.dialog);
     ConfirmsPrice Always(Payment), l => l.button() && !l.row() && l.says(w::CONFIRM) && l.facts.priced && !l.facts.over && l.is_at_foot();
     ShowsPayCode Always(Payment), l => l.presses() && (l.says(w::PAY_CODE) || l.is_called(w::PAY_CODE)) && !l.is_tab();
     SendMoney Always(Payment), l => l.button() && l.wide() && l.says(w::SEND) && l.facts.pays() && (l.facts.app == App::Bank || l.facts.titled(w::PAY_TOPIC));
     YesToPayment Always(Payment), l => l.confirms() && (l.facts.pays() || l.facts.app == App::Bank && l.facts.priced && !l.facts.over);
-    AmountButton Always(Payment), l => l.button() && !l.row() && l.on(Thing::takes_presses) && l.on(|thing| thing.is_amount() && !l.is_amount_choice(thing)) && l.facts.pays();
-    AmountButton Unknown(Payment), l => l.button() && !l.row() && l.on(Thing::has_amount) && l.is_at_foot();
+    AmountButton Always(Payment), l => l.button() && !l.row() && l.on(UiElement::takes_presses) && l.on(|thing| thing.is_amount() && !l.is_amount_choice(thing)) && l.facts.pays();
+    AmountButton Unknown(Payment), l => l.button() && !l.row() && l.on(UiElement::has_amount) && l.is_at_foot();
     SlidesToPay Always(Payment), l => (l.pulls() || l.strokes(false)) && l.facts.priced && (l.role(Role::Slider) && l.facts.pays() || l.drawn_along(w::SLIDE));
     SlidesToPay Always(Payment), l => l.strokes(true) && l.facts.priced && l.drawn_along(w::SLIDE_UP);
     SlidesOn Unknown(Payment), l => (l.pulls() || l.strokes(true) || l.strokes(false)) && (l.drawn_along(w::SLIDE_UP) || l.drawn_along(w::SLIDE));
     BlindOnMoney Always(Unreadable), l => l.blind() && l.page.is_risky();
     // Codes and passwords: always.
-    SecretField Always(Code), l => l.types_code() && l.on(Thing::is_secret) && !l.on(|field| field.is(ElementState::Password));
-    SecretField Always(Password), l => l.writes() && l.on(Thing::is_secret);
+    SecretField Always(Code), l => l.types_code() && l.on(UiElement::is_secret) && !l.on(|field| field.is(ElementState::Password));
+    SecretField Always(Password), l => l.writes() && l.on(UiElement::is_secret);
     CodeField Always(Code), l => l.types_code() && l.in_code_field();
     CardNumber Always(Password), l => l.typed().is_some_and(is_card_number);
-    NumberPad Always(Code), l => l.presses() && l.on(Thing::names_digit) && l.facts.asks_for_secret();
-    RevealsSecret Always(Password), l => l.presses() && (l.says(w::REVEAL) || l.on(Thing::id_reveals));
+    NumberPad Always(Code), l => l.presses() && l.on(UiElement::names_digit) && l.facts.asks_for_secret();
+    RevealsSecret Always(Password), l => l.presses() && (l.says(w::REVEAL) || l.on(UiElement::id_reveals));
     CodeShown Always(Code), l => matches!(l.act.how, How::Other(Input::ReadText)) && l.facts.shows_code(l.case.app());
     CodeShown Always(Code), l => l.presses() && l.takes_code();
     Secret Always(Password), l => l.gives_secret() && !l.case.saved_fits && l.page.code_field().is_none();
@@ -141,11 +141,11 @@ const TABLE: &[Rule] = table! {
     SpecialAccess Core(Permission), l => l.turns(true) && l.facts.app.is_system() && (l.mentions(w::SPECIAL) || l.facts.titled(w::SPECIAL));
     Grants Core(Permission), l => l.button() && l.facts.asks && !l.denies() && l.says(w::GRANT) && l.facts.is_about(w::PERMISSION_TOPIC);
     // Sending, calling.
-    SendButton Core(Send), l => l.button() && (l.says(w::SEND) || l.on(Thing::id_sends));
+    SendButton Core(Send), l => l.button() && (l.says(w::SEND) || l.on(UiElement::id_sends));
     BesideMessage Core(Send), l => l.button() && l.wordless() && l.beside_draft();
     EnterSends Core(Send), l => l.enters() && l.composes();
     Calls Core(Send), l => l.key_is(&[Effect::Calls]) || l.key_is(&[Effect::Plays]) && (l.rings() || l.facts.app == App::Dialer);
-    Calls Core(Send), l => l.held() && l.facts.app == App::Dialer && l.on(Thing::is_digit);
+    Calls Core(Send), l => l.held() && l.facts.app == App::Dialer && l.on(UiElement::is_digit);
     DialsCode Always(Act), l => l.facts.app == App::Dialer && l.writes_hash() || l.writes_dial_code();
     Answers Core(Send), l => (l.confirms() || l.pulls() || l.strokes(true) || l.strokes(false) || l.button() && l.wordless()) && l.rings();
     OpensToEverybody Core(Send), l => l.presses() && l.mentions(w::PUBLIC);
@@ -171,7 +171,7 @@ const TABLE: &[Rule] = table! {
     Looks Moves, l => matches!(l.act.how, How::Other(Input::Wake | Input::ReadClipboard | Input::ReadText));
     SavedPassword Moves, l => l.gives_secret() && l.case.saved_fits;
     Adjusts Moves, l => l.role(Role::Slider) && (l.presses() || l.pulls()) && l.only_adjusts();
-    Focuses Moves, l => l.presses() && l.on(Thing::is_field) && !matches!(l.act.how, How::Drop);
+    Focuses Moves, l => l.presses() && l.on(UiElement::is_field) && !matches!(l.act.how, How::Drop);
     Draft Moves, l => l.drafts();
     BreaksLine Moves, l => l.enters() && !l.composes() && (l.in_letter() || l.nothing_commits() && l.on(|field| field.is_high || l.has_lines(field)));
     TakesNoPress Moves, l => l.told_only();
@@ -337,7 +337,7 @@ fn touches_unread(case: &Case<'_>, page: &Page<'_>) -> bool {
 
 /// What opening a link comes down to.
 fn of_link(url: &str, case: &Case<'_>, facts: &Facts<'_>) -> Finding {
-    let shows = |thing: &Thing<'_>| !thing.is_field() && link::stands_in(url, &thing.element.label);
+    let shows = |thing: &UiElement<'_>| !thing.is_field() && link::stands_in(url, &thing.element.label);
     let offered = facts.things.iter().any(shows);
     match link::risk(url, case.task, offered, case.read) {
         LinkRisk::Shows => Finding::by(RuleName::Link, Moves),

@@ -1,6 +1,6 @@
 //! What lies under a finger.
 
-use super::{Page, Thing, area, encloses, holds, in_column, in_row};
+use super::{Page, UiElement, area, encloses, holds, in_column, in_row};
 use crate::words as w;
 use protocol::{Bounds, ElementState, Role};
 
@@ -22,11 +22,11 @@ const LOW: i64 = 60;
 #[derive(Debug)]
 pub(crate) struct HitTest<'p, 'a> {
     /// What takes the press: every thing under the finger that takes presses and holds no other such thing there.
-    pub(crate) pressed: Vec<&'p Thing<'a>>,
+    pub(crate) pressed: Vec<&'p UiElement<'a>>,
     /// What stands around those: it takes the press only where the tree is wrong.
-    pub(crate) around: Vec<&'p Thing<'a>>,
+    pub(crate) around: Vec<&'p UiElement<'a>>,
     /// Words under the finger that take no press of their own.
-    pub(crate) texts: Vec<&'p Thing<'a>>,
+    pub(crate) texts: Vec<&'p UiElement<'a>>,
     /// On the soft keyboard.
     pub(crate) keyboard: bool,
 }
@@ -35,7 +35,7 @@ impl<'a> Page<'a> {
     pub(crate) fn hit_test(&self, at: (i32, i32)) -> HitTest<'_, 'a> {
         let (takes, texts): (Vec<_>, Vec<_>) = self.under(at).partition(|thing| thing.takes_presses());
         let holds_another =
-            |outer: &Thing<'_>| takes.iter().any(|inner| encloses(outer.bounds(), inner.bounds()));
+            |outer: &UiElement<'_>| takes.iter().any(|inner| encloses(outer.bounds(), inner.bounds()));
         let (around, pressed) = takes.iter().copied().partition(|thing| holds_another(thing));
         let texts = texts
             .into_iter()
@@ -55,40 +55,41 @@ impl<'a> Page<'a> {
     }
 
     /// A finger that goes down and up here presses: both points lie in this thing, or in what is drawn on it.
-    pub(crate) fn pressed_by_stroke(&self, from: (i32, i32), to: (i32, i32)) -> Vec<&Thing<'a>> {
-        let both = |thing: &&Thing<'a>| {
+    pub(crate) fn pressed_by_stroke(&self, from: (i32, i32), to: (i32, i32)) -> Vec<&UiElement<'a>> {
+        let both = |thing: &&UiElement<'a>| {
             thing.takes_presses() && holds(thing.bounds(), from) && holds(thing.bounds(), to)
         };
         self.facts().things.iter().filter(both).collect()
     }
 
     /// Words that were read, and nothing beside: no name of a web page, no description of a drawing.
-    pub(crate) fn is_plain(&self, thing: &Thing<'_>) -> bool {
+    pub(crate) fn is_plain(&self, thing: &UiElement<'_>) -> bool {
         !thing.takes_presses() && thing.role() == Role::Text && !self.is_large(thing)
     }
 
     /// A page of its own, or a drawing.
-    pub(crate) fn is_large(&self, thing: &Thing<'_>) -> bool {
+    pub(crate) fn is_large(&self, thing: &UiElement<'_>) -> bool {
         let screen = i64::from(self.screen.width) * i64::from(self.screen.height);
         area(thing.bounds()) * LARGE > screen
     }
 
     /// A few words in a web page: its tree does not say what a listener of the whole page does with a press there.
-    pub(crate) fn may_be_heard(&self, thing: &Thing<'_>) -> bool {
-        let web = |outer: &Thing<'a>| outer.role() == Role::Web && encloses(outer.bounds(), thing.bounds());
+    pub(crate) fn may_be_heard(&self, thing: &UiElement<'_>) -> bool {
+        let web =
+            |outer: &UiElement<'a>| outer.role() == Role::Web && encloses(outer.bounds(), thing.bounds());
         thing.label.length() <= BUTTON && self.facts().things.iter().any(web)
     }
 
     /// A stroke sideways moves what it lies in: a pager or a strip of things side by side is around it.
-    pub(crate) fn is_leafed(&self, thing: &Thing<'_>) -> bool {
+    pub(crate) fn is_leafed(&self, thing: &UiElement<'_>) -> bool {
         self.scrollers(thing).any(|area| self.is_sideways(area)) || self.is_in_strip(thing)
     }
 
     /// One of several alike side by side, whether or not the tree says that they scroll: pictures of an app, amounts of a tip.
     /// What answers a call or stops an alarm stands so too, lower.
-    fn is_in_strip(&self, thing: &Thing<'_>) -> bool {
+    fn is_in_strip(&self, thing: &UiElement<'_>) -> bool {
         let b = thing.bounds();
-        let alike = |other: &Thing<'a>| {
+        let alike = |other: &UiElement<'a>| {
             let at = other.bounds();
             let size = |b: Bounds| b.right.saturating_sub(b.left);
             let same = other.role() == thing.role() && at.top == b.top && at.bottom == b.bottom;
@@ -99,7 +100,7 @@ impl<'a> Page<'a> {
 
     /// Here a stroke sideways moves what was read: something lies there that scrolls so.
     pub(crate) fn is_strip(&self, at: (i32, i32)) -> bool {
-        let moves = |thing: &Thing<'a>| {
+        let moves = |thing: &UiElement<'a>| {
             let scrolls = thing.is(ElementState::Scrollable) && thing.role() != Role::Web;
             scrolls && self.is_sideways(thing) || self.is_in_strip(thing)
         };
@@ -108,15 +109,16 @@ impl<'a> Page<'a> {
 
     /// Here an upright stroke moves what was read: a web page, or what scrolls and is no pager.
     pub(crate) fn is_column(&self, at: (i32, i32)) -> bool {
-        let scrolls = |thing: &Thing<'a>| thing.is(ElementState::Scrollable) && thing.role() != Role::Pager;
+        let scrolls =
+            |thing: &UiElement<'a>| thing.is(ElementState::Scrollable) && thing.role() != Role::Pager;
         self.under(at)
             .any(|thing| scrolls(thing) || thing.role() == Role::Web)
     }
 
     /// A large picture that nothing moves, on a page that likes, calls or posts: drawn upwards it does one of these.
     pub(crate) fn is_card(&self, at: (i32, i32)) -> bool {
-        let moves = |thing: &Thing<'a>| thing.is(ElementState::Scrollable) || thing.role() == Role::Web;
-        let pictured = |thing: &Thing<'a>| thing.role() == Role::Image && self.is_large(thing);
+        let moves = |thing: &UiElement<'a>| thing.is(ElementState::Scrollable) || thing.role() == Role::Web;
+        let pictured = |thing: &UiElement<'a>| thing.role() == Role::Image && self.is_large(thing);
         self.under(at).any(pictured) && !self.under(at).any(moves) && self.facts().has(&[w::SEND])
     }
 
@@ -127,7 +129,7 @@ impl<'a> Page<'a> {
         let reach = height * REACH / 100;
         let near =
             |b: Bounds| (i64::from(b.top) - reach..i64::from(b.bottom) + reach).contains(&i64::from(y));
-        let tells = |thing: &Thing<'a>| {
+        let tells = |thing: &UiElement<'a>| {
             let words = thing.label.length();
             let says = self.is_plain(thing) && words > 1 || tells_of_drawing(thing);
             says && words <= NAME + BUTTON && near(thing.bounds())
@@ -145,30 +147,30 @@ impl<'a> Page<'a> {
         i64::from(y) * 100 >= i64::from(self.screen.height) * LOW
     }
 
-    fn under(&self, at: (i32, i32)) -> impl Iterator<Item = &Thing<'a>> {
+    fn under(&self, at: (i32, i32)) -> impl Iterator<Item = &UiElement<'a>> {
         let things = self.facts().things.iter();
         things.filter(move |thing| holds(thing.bounds(), at))
     }
 
     /// It lies in something larger that an upright stroke moves, as what lies there one below the other tells: a finger that
     /// is drawn up or down does not press it then.
-    pub(crate) fn scrolls_upright(&self, thing: &Thing<'_>) -> bool {
+    pub(crate) fn scrolls_upright(&self, thing: &UiElement<'_>) -> bool {
         self.scrollers(thing)
             .any(|area| !self.is_sideways(area) && self.holds_pairs(area, in_column))
     }
 
     /// A press that is drawn off what takes it is none any more. What is drawn itself has no words, is a slider, or is a bar at the
     /// foot that says in more words what drawing it does.
-    pub(crate) fn is_left_by(&self, thing: &Thing<'_>, to: (i32, i32)) -> bool {
+    pub(crate) fn is_left_by(&self, thing: &UiElement<'_>, to: (i32, i32)) -> bool {
         let drawn = thing.role() == Role::Slider || thing.is_wordless() || tells_of_drawing(thing);
         thing.takes_presses() && !drawn && !holds(thing.bounds(), to)
     }
 
     /// Two of the things in it lie so.
-    fn holds_pairs(&self, area: &Thing<'_>, lie: fn(Bounds, Bounds) -> bool) -> bool {
+    fn holds_pairs(&self, area: &UiElement<'_>, lie: fn(Bounds, Bounds) -> bool) -> bool {
         let things = self.facts().things.iter();
-        let inside = |one: &&Thing<'a>| encloses(area.bounds(), one.bounds());
-        let inside: Vec<Bounds> = things.filter(inside).map(Thing::bounds).collect();
+        let inside = |one: &&UiElement<'a>| encloses(area.bounds(), one.bounds());
+        let inside: Vec<Bounds> = things.filter(inside).map(UiElement::bounds).collect();
         let whole = |one: &&Bounds| !inside.iter().any(|other| encloses(*other, **one));
         let parts: Vec<&Bounds> = inside.iter().filter(whole).collect();
         let mut pairs = parts.iter().flat_map(|a| parts.iter().map(move |b| (**a, **b)));
@@ -176,15 +178,15 @@ impl<'a> Page<'a> {
     }
 
     /// By its kind or its shape; a wide list of things one below the other is none, as where the phone is held across.
-    fn is_sideways(&self, area: &Thing<'_>) -> bool {
+    fn is_sideways(&self, area: &UiElement<'_>) -> bool {
         let b = area.bounds();
         let is_wide = b.right.saturating_sub(b.left) > 2 * b.bottom.saturating_sub(b.top);
         area.role() == Role::Pager || is_wide && !self.holds_pairs(area, in_column)
     }
 
     /// What scrolls around it.
-    fn scrollers<'s>(&'s self, thing: &'s Thing<'_>) -> impl Iterator<Item = &'s Thing<'a>> {
-        let around = |other: &&Thing<'a>| {
+    fn scrollers<'s>(&'s self, thing: &'s UiElement<'_>) -> impl Iterator<Item = &'s UiElement<'a>> {
+        let around = |other: &&UiElement<'a>| {
             other.is(ElementState::Scrollable) && encloses(other.bounds(), thing.bounds())
         };
         self.facts().things.iter().filter(around)
@@ -192,6 +194,6 @@ impl<'a> Page<'a> {
 }
 
 /// A bar at the foot that says in more words than a button has what drawing it does.
-fn tells_of_drawing(thing: &Thing<'_>) -> bool {
+fn tells_of_drawing(thing: &UiElement<'_>) -> bool {
     thing.takes_presses() && thing.is_at_foot && thing.label.length() > NAME
 }

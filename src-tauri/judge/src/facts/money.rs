@@ -3,7 +3,7 @@
 use super::app::App;
 use super::page::{Facts, Page};
 use super::price::has_price;
-use super::thing::Thing;
+use super::ui_element::UiElement;
 use crate::words as w;
 use protocol::{Amount, AskKind};
 
@@ -68,7 +68,7 @@ impl Facts<'_> {
     }
 }
 
-impl Thing<'_> {
+impl UiElement<'_> {
     /// An amount of money stands on it.
     pub(crate) fn has_amount(&self) -> bool {
         has_price(&self.element.label)

@@ -2,7 +2,7 @@
 
 use super::app::App;
 use super::price;
-use super::thing::{Thing, id_name};
+use super::ui_element::{UiElement, id_name};
 use crate::words::{self as w, Label, Words};
 use protocol::{AskKind, Bounds, CaptureResult, Element, ElementState, Role, Screen};
 use std::cell::OnceCell;
@@ -35,7 +35,7 @@ pub struct Page<'a> {
 #[derive(Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "facts are true or not")]
 pub(crate) struct Facts<'a> {
-    pub(crate) things: Vec<Thing<'a>>,
+    pub(crate) things: Vec<UiElement<'a>>,
     pub(crate) app: App,
     /// All there is was read, and there are words.
     pub(crate) read: bool,
@@ -95,7 +95,7 @@ impl<'a> Page<'a> {
             AskKind::Permission => w::GRANT,
             _ => return None,
         };
-        let says = |thing: &&Thing<'a>| !thing.is(ElementState::Disabled) && thing.says(words);
+        let says = |thing: &&UiElement<'a>| !thing.is(ElementState::Disabled) && thing.says(words);
         self.facts().buttons().find(says).map(|thing| thing.element)
     }
 
@@ -131,15 +131,16 @@ impl<'a> Page<'a> {
 
 impl<'a> Facts<'a> {
     fn of(screen: &'a Screen) -> Self {
-        let mut things: Vec<Thing<'a>> = screen.elements.iter().map(Thing::new).collect();
+        let mut things: Vec<UiElement<'a>> = screen.elements.iter().map(UiElement::new).collect();
         for thing in &mut things {
             thing.is_at_foot = at_foot(thing.bounds(), screen);
             thing.is_high = i64::from(thing.bounds().bottom) * 100 <= i64::from(screen.height) * HIGH;
         }
         let told = things.iter().filter(|thing| thing.is_told(STATEMENT));
         // What a web page is called is no word of its.
-        let says =
-            |thing: &Thing<'a>| !thing.is_wordless() && thing.role() != Role::Web || thing.draft().is_some();
+        let says = |thing: &UiElement<'a>| {
+            !thing.is_wordless() && thing.role() != Role::Web || thing.draft().is_some()
+        };
         let mute = screen.tree_read && !things.iter().any(says);
         let mut facts = Self {
             app: App::of(&screen.current_app),
@@ -155,40 +156,41 @@ impl<'a> Facts<'a> {
             secret: OnceCell::new(),
             things,
         };
-        let asks = |thing: &Thing<'a>| !thing.takes_presses() && thing.is_question();
+        let asks = |thing: &UiElement<'a>| !thing.takes_presses() && thing.is_question();
         let question = facts.things.iter().any(asks);
         facts.dialog = facts.is_dialog(screen, question);
         facts.asks = facts.dialog || question && facts.buttons().count() <= FEW;
         // What is done leaves nothing to confirm: "Full refund until May" stands above a button that pays.
         facts.over = facts.titled(w::DONE) && !facts.dialog && !facts.has(&[w::PAY, w::ORDER, w::CONFIRM]);
         // A button of few words may be called after an assistant, and says nothing to one.
-        let least = |thing: &Thing<'a>| match thing.is_button() && !thing.is_row() {
+        let least = |thing: &UiElement<'a>| match thing.is_button() && !thing.is_row() {
             true => TITLE,
             false => TOLD,
         };
-        let speaks =
-            |thing: &Thing<'a>| thing.label.length() > least(thing) && w::ASSISTANT.mentioned(&thing.label);
+        let speaks = |thing: &UiElement<'a>| {
+            thing.label.length() > least(thing) && w::ASSISTANT.mentioned(&thing.label)
+        };
         facts.speaks = facts.things.iter().any(speaks);
         facts
     }
 
-    pub(crate) fn buttons(&self) -> impl Iterator<Item = &Thing<'a>> {
+    pub(crate) fn buttons(&self) -> impl Iterator<Item = &UiElement<'a>> {
         self.things.iter().filter(|thing| thing.is_button())
     }
 
-    pub(crate) fn fields(&self) -> impl Iterator<Item = &Thing<'a>> + Clone {
+    pub(crate) fn fields(&self) -> impl Iterator<Item = &UiElement<'a>> + Clone {
         self.things
             .iter()
             .filter(|thing| thing.is_field() && !thing.is_search())
     }
 
     /// The button that hands a form in: the first below its last field.
-    pub(crate) fn hands_in(&self) -> Option<&Thing<'a>> {
+    pub(crate) fn hands_in(&self) -> Option<&UiElement<'a>> {
         let ends = self
             .fields()
             .map(|field| field.bounds().bottom.saturating_sub(NEAR));
         let last = ends.max()?;
-        let named = |button: &&Thing<'a>| {
+        let named = |button: &&UiElement<'a>| {
             button.bounds().top >= last && !button.label.is_empty() && !button.is_called(w::NO)
         };
         self.buttons()
@@ -231,7 +233,7 @@ impl<'a> Facts<'a> {
         const IDS: &[&str] = &["alertTitle", "permission_message"];
         // An app may call any button of a page so.
         const OWN: &[&str] = &["android:id/button1", "android:id/button2"];
-        let named = |thing: &Thing<'a>| {
+        let named = |thing: &UiElement<'a>| {
             let id = thing.element.resource_id.as_str();
             IDS.contains(&id_name(id)) || OWN.contains(&id)
         };
@@ -239,7 +241,8 @@ impl<'a> Facts<'a> {
             return true;
         }
         let height = i64::from(screen.height);
-        let edges = |edge: fn(&Thing<'a>) -> i32| self.things.iter().map(move |thing| i64::from(edge(thing)));
+        let edges =
+            |edge: fn(&UiElement<'a>) -> i32| self.things.iter().map(move |thing| i64::from(edge(thing)));
         let top = edges(|thing| thing.bounds().top).min().unwrap_or(0);
         let bottom = edges(|thing| thing.bounds().bottom).max().unwrap_or(0);
         let low = top * 100 > height * 15 && (bottom - top) * 100 < height * 75;

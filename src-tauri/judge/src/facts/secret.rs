@@ -2,7 +2,7 @@
 
 use super::app::App;
 use super::page::{Facts, Page};
-use super::thing::{Thing, level};
+use super::ui_element::{UiElement, level};
 use crate::words::{self as w, Label};
 use protocol::{Element, ElementState};
 
@@ -21,7 +21,7 @@ impl<'a> Page<'a> {
     pub fn code_field(&self) -> Option<&'a Element> {
         let facts = self.facts();
         let mut fields = facts.fields();
-        let called = |field: &Thing<'a>| field.label.length() <= NAMED && w::CODE.mentioned(&field.label);
+        let called = |field: &UiElement<'a>| field.label.length() <= NAMED && w::CODE.mentioned(&field.label);
         if let Some(field) = fields.clone().find(|field| called(field) || id_wants_code(field)) {
             return Some(field.element);
         }
@@ -50,13 +50,13 @@ impl<'a> Page<'a> {
     }
 
     /// One of several narrow fields in a row: a code, in any language.
-    pub(crate) fn is_cell(&self, field: &Thing<'a>) -> bool {
-        let row = |other: &&Thing<'a>| self.is_narrow(other) && level(other.bounds(), field.bounds());
+    pub(crate) fn is_cell(&self, field: &UiElement<'a>) -> bool {
+        let row = |other: &&UiElement<'a>| self.is_narrow(other) && level(other.bounds(), field.bounds());
         let narrow = field.is_field() && self.is_narrow(field);
         narrow && self.facts().fields().filter(row).take(CELLS).count() == CELLS
     }
 
-    fn is_narrow(&self, field: &Thing<'_>) -> bool {
+    fn is_narrow(&self, field: &UiElement<'_>) -> bool {
         let width = i64::from(field.bounds().right) - i64::from(field.bounds().left);
         width * 5 < i64::from(self.screen.width)
     }
@@ -66,7 +66,7 @@ impl Facts<'_> {
     /// Codes stand on the page to be read: an app that makes them, or one that gets them.
     pub(crate) fn shows_code(&self, package: &str) -> bool {
         let keeps = makes_codes(package);
-        let code = |thing: &Thing<'_>| {
+        let code = |thing: &UiElement<'_>| {
             let label = &thing.element.label;
             let mut parts = label.split(", ").chain(label.split([',', ' ', ':', '.']));
             // Not every language writes blanks.
@@ -119,7 +119,7 @@ fn speaks_of_code(label: &Label) -> bool {
     w::CODE.mentioned(label) || w::WITHHOLD.mentioned(label)
 }
 
-fn id_wants_code(field: &Thing<'_>) -> bool {
+fn id_wants_code(field: &UiElement<'_>) -> bool {
     let other = field.id_has("zip postal post country area promo coupon qr");
     !other && field.id_has("code otp pin passcode verification tan")
 }

@@ -2,7 +2,7 @@
 
 use super::{RuleContext, stands_after};
 use crate::act::How;
-use crate::facts::{Thing, in_column, in_row, level};
+use crate::facts::{UiElement, in_column, in_row, level};
 use crate::key::Key;
 use crate::words::{self as w, Label, Words};
 use protocol::{ElementState, Role};
@@ -17,8 +17,8 @@ const TOLD: usize = 16;
 impl<'a> RuleContext<'_, 'a> {
     /// One of several views side by side, one of which is shown; where none is, they are buttons, as is a price.
     pub(crate) fn is_tab(&self) -> bool {
-        let shown = |thing: &&Thing<'a>| thing.role() == Role::Tab && thing.is(ElementState::Selected);
-        let in_one_bar = |one: &Thing<'a>| {
+        let shown = |thing: &&UiElement<'a>| thing.role() == Role::Tab && thing.is(ElementState::Selected);
+        let in_one_bar = |one: &UiElement<'a>| {
             let mut shown = self.facts.things.iter().filter(shown);
             let one_bar = |a, b| in_row(a, b) || in_column(a, b);
             one.is(ElementState::Selected) || shown.any(|other| one_bar(one.bounds(), other.bounds()))
@@ -37,11 +37,11 @@ impl<'a> RuleContext<'_, 'a> {
             right < 25
         };
         let only = || {
-            let in_bar = |button: &&Thing<'a>| self.is_in_bar(button) && button.is_called(w::NO);
+            let in_bar = |button: &&UiElement<'a>| self.is_in_bar(button) && button.is_called(w::NO);
             !self.facts.buttons().any(|button| in_bar(&button))
         };
         // A check mark or an end of a broadcast stands there as well, and its id says so.
-        let unnamed = |thing: &Thing<'a>| thing.element.resource_id.is_empty() || thing.id_has(BACK);
+        let unnamed = |thing: &UiElement<'a>| thing.element.resource_id.is_empty() || thing.id_has(BACK);
         let arrow = || self.wordless() && self.on(unnamed) && begins && only();
         // Beside the arrow, what says no is no second way back: it calls off what the page tells of, or ends it.
         let second = || {
@@ -51,7 +51,7 @@ impl<'a> RuleContext<'_, 'a> {
     }
 
     /// Another button, that stands where a bar begins and says no or nothing.
-    pub(super) fn leads_back(&self, button: &Thing<'a>) -> bool {
+    pub(super) fn leads_back(&self, button: &UiElement<'a>) -> bool {
         let other = || self.on(|thing| thing.element.index != button.element.index);
         let (b, width) = (button.bounds(), i64::from(self.page.screen.width));
         let begins = if self.facts.is_mirrored() {
@@ -82,7 +82,7 @@ impl<'a> RuleContext<'_, 'a> {
 
     /// An arrow sets what has a value: stars, a slider, whatever a web page draws. Elsewhere it moves the focus, as TAB does.
     pub(crate) fn steps(&self) -> bool {
-        let stays = |thing: &Thing<'a>| {
+        let stays = |thing: &UiElement<'a>| {
             let scrolls = thing.is(ElementState::Scrollable) && thing.role() != Role::Web;
             thing.is_field()
                 || thing.is_toggle()
@@ -90,18 +90,18 @@ impl<'a> RuleContext<'_, 'a> {
                 || scrolls
         };
         let arrow = matches!(self.act.how, How::Key(key) if key.is_arrow());
-        let row = |thing: &Thing<'a>| thing.is_row() || thing.role() == Role::Tab;
+        let row = |thing: &UiElement<'a>| thing.is_row() || thing.role() == Role::Tab;
         arrow && self.on(|thing| !stays(thing) && !row(thing))
     }
 
     /// A page that pays and takes no press is at work: who leaves it breaks the payment off.
     pub(crate) fn breaks_off(&self) -> bool {
         let back = matches!(self.act.how, How::Key(key) if key == Key::BACK);
-        back && self.facts.pays() && !self.facts.things.iter().any(Thing::takes_presses)
+        back && self.facts.pays() && !self.facts.things.iter().any(UiElement::takes_presses)
     }
 
     /// Where what commits a page stands.
-    fn is_in_last_quarter(&self, thing: &Thing<'a>) -> bool {
+    fn is_in_last_quarter(&self, thing: &UiElement<'a>) -> bool {
         i64::from(thing.bounds().top) * 100 >= i64::from(self.page.screen.height) * 75
     }
 
@@ -111,29 +111,29 @@ impl<'a> RuleContext<'_, 'a> {
         let Some(thing) = self.act.on else {
             return false;
         };
-        let beside = |button: &Thing<'a>, field: &Thing<'a>| stands_after(button, field.bounds());
-        let first = |field: &Thing<'a>| {
+        let beside = |button: &UiElement<'a>, field: &UiElement<'a>| stands_after(button, field.bounds());
+        let first = |field: &UiElement<'a>| {
             let after = self.facts.buttons().filter(|button| beside(button, field));
             let first = after.min_by_key(|button| button.bounds().left);
             first.is_some_and(|first| first.element.index == thing.element.index)
         };
-        let written = |field: &&Thing<'a>| {
+        let written = |field: &&UiElement<'a>| {
             self.looks_up(field) && field.is(ElementState::Focused) && field.draft().is_some()
         };
         self.icon() && self.facts.things.iter().filter(written).any(first)
     }
 
     /// In the bar at the top.
-    fn is_in_bar(&self, thing: &Thing<'a>) -> bool {
+    fn is_in_bar(&self, thing: &UiElement<'a>) -> bool {
         i64::from(thing.bounds().bottom) * 100 < i64::from(self.page.screen.height) * 12
     }
 
     /// One of several on a form that has a button of its own.
     pub(crate) fn chooses_in_form(&self) -> bool {
         // "Follow" and "Like" beside it send something else: what sends the page stands at its foot.
-        let below = |button: &Thing<'a>| self.on(|one| button.bounds().top >= one.bounds().bottom);
-        let sends = |button: &Thing<'a>| button.says(w::SEND) && button.is_at_foot && below(button);
-        let hands_in = |button: &Thing<'a>| {
+        let below = |button: &UiElement<'a>| self.on(|one| button.bounds().top >= one.bounds().bottom);
+        let sends = |button: &UiElement<'a>| button.says(w::SEND) && button.is_at_foot && below(button);
+        let hands_in = |button: &UiElement<'a>| {
             let commits = || button.says(w::YES) || button.says(w::PAY);
             // In a bar, or below: "Join" beside a group and "Pay bill" beside a card are about those.
             let ends = || self.is_wide(button) || self.is_in_last_quarter(button);
@@ -151,7 +151,7 @@ impl<'a> RuleContext<'_, 'a> {
     }
 
     /// It stands where the writing of a field ends, and sends that.
-    fn sends_what_is_written(&self, button: &Thing<'a>) -> bool {
+    fn sends_what_is_written(&self, button: &UiElement<'a>) -> bool {
         self.facts
             .fields()
             .any(|field| stands_after(button, field.bounds()))
@@ -190,7 +190,7 @@ impl<'a> RuleContext<'_, 'a> {
 
     /// Text only, on a page that was read: nothing there takes a press.
     pub(crate) fn told_only(&self) -> bool {
-        let plain = |thing: &Thing<'a>| self.page.is_plain(thing) && !self.page.may_be_heard(thing);
+        let plain = |thing: &UiElement<'a>| self.page.is_plain(thing) && !self.page.may_be_heard(thing);
         self.press() && self.on(plain) && self.stake().is_none()
     }
 

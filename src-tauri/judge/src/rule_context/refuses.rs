@@ -1,7 +1,7 @@
 //! No, and what it does: it leaves, or it is an answer.
 
 use super::{DEEDS, KNOWN, RuleContext};
-use crate::facts::{App, Thing, WIDE, id_name};
+use crate::facts::{App, UiElement, WIDE, id_name};
 use crate::words::{self as w, Words};
 
 /// What a page is handed in by; a message is by what sends it, and so is a call by "Call".
@@ -29,7 +29,7 @@ impl<'a> RuleContext<'_, 'a> {
     /// It says no to somebody who asks for something.
     pub(crate) fn denies(&self) -> bool {
         const IDS: [&str; 3] = ["permission_deny", "permission_no_upgrade", "aerr_wait"];
-        let by_id = |thing: &Thing<'a>| {
+        let by_id = |thing: &UiElement<'a>| {
             IDS.iter()
                 .any(|id| id_name(&thing.element.resource_id).starts_with(id))
         };
@@ -39,7 +39,7 @@ impl<'a> RuleContext<'_, 'a> {
     /// Android itself asks here, and a no is told to nobody. What stands among the notifications is an app's, unless Android
     /// named the button.
     pub(crate) fn is_asked_by_android(&self) -> bool {
-        let named = |thing: &Thing<'a>| {
+        let named = |thing: &UiElement<'a>| {
             OWN.iter()
                 .any(|id| id_name(&thing.element.resource_id).starts_with(id))
         };
@@ -56,8 +56,8 @@ impl<'a> RuleContext<'_, 'a> {
     /// what was begun. No and Skip answer where Cancel and Back leave: whether nothing comes of such an answer is known only
     /// where it is known what was asked.
     pub(crate) fn leaves(&self) -> bool {
-        let question = |text: &&Thing<'a>| !text.takes_presses() && text.is_question();
-        let asks_for = |thing: &Thing<'a>| {
+        let question = |text: &&UiElement<'a>| !text.takes_presses() && text.is_question();
+        let asks_for = |thing: &UiElement<'a>| {
             let mut questions = self.facts.things.iter().filter(question);
             questions.any(|text| text.label.holds(&thing.name))
         };
@@ -77,8 +77,8 @@ impl<'a> RuleContext<'_, 'a> {
     /// where an arrow in the bar leaves.
     fn is_form(&self) -> bool {
         let facts = self.facts;
-        let chosen = |thing: &Thing<'a>| thing.is_field() || thing.is_toggle();
-        let sends = |button: &Thing<'a>| button.says(w::SEND) && self.is_wide(button);
+        let chosen = |thing: &UiElement<'a>| thing.is_field() || thing.is_toggle();
+        let sends = |button: &UiElement<'a>| button.says(w::SEND) && self.is_wide(button);
         facts.things.iter().any(chosen)
             || self.page.wants_secret()
             || facts.has(COMMITS)
@@ -86,14 +86,14 @@ impl<'a> RuleContext<'_, 'a> {
             || facts.pays() && !facts.buttons().any(|button| self.leads_back(button))
     }
 
-    pub(super) fn is_wide(&self, thing: &Thing<'a>) -> bool {
+    pub(super) fn is_wide(&self, thing: &UiElement<'a>) -> bool {
         let width = i64::from(thing.bounds().right) - i64::from(thing.bounds().left);
         width * 100 >= i64::from(self.page.screen.width) * WIDE
     }
 
     /// Whoever can only say no is asked what to do, and one of the answers does it.
     fn has_another_no(&self) -> bool {
-        let no = |button: &Thing<'a>| button.is_only(w::NO);
+        let no = |button: &UiElement<'a>| button.is_only(w::NO);
         self.facts.buttons().all(no) && self.facts.buttons().count() > 1
     }
 
@@ -104,8 +104,8 @@ impl<'a> RuleContext<'_, 'a> {
 
     /// A button of the page is known to commit something: this one says no beside it.
     fn commits_elsewhere(&self) -> bool {
-        let other = |button: &&Thing<'a>| self.on(|thing| thing.element.index != button.element.index);
-        let commits = |button: &Thing<'a>| DEEDS.iter().any(|words| button.says(*words));
+        let other = |button: &&UiElement<'a>| self.on(|thing| thing.element.index != button.element.index);
+        let commits = |button: &UiElement<'a>| DEEDS.iter().any(|words| button.says(*words));
         self.facts.buttons().filter(other).any(commits)
     }
 }

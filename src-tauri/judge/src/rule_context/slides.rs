@@ -2,7 +2,7 @@
 
 use super::RuleContext;
 use crate::act::{How, Odds};
-use crate::facts::{Thing, level};
+use crate::facts::{UiElement, level};
 use crate::words::{self as w, Words};
 use protocol::Role;
 
@@ -13,7 +13,7 @@ const REACH: i64 = 8;
 
 impl<'a> RuleContext<'_, 'a> {
     /// Things of the page, pressed or not, of which a short text says this.
-    fn saying(&self, words: Words) -> impl Iterator<Item = &Thing<'a>> {
+    fn saying(&self, words: Words) -> impl Iterator<Item = &UiElement<'a>> {
         let short = self
             .facts
             .things
@@ -26,7 +26,7 @@ impl<'a> RuleContext<'_, 'a> {
     /// there; where they only stand on the page, nobody knows where the knob is.
     pub(crate) fn drawn_along(&self, words: Words) -> bool {
         let reach = i64::from(self.page.screen.height) * REACH / 100;
-        let near = |thing: &Thing<'a>| {
+        let near = |thing: &UiElement<'a>| {
             let bounds = thing.bounds();
             self.act.from.is_none_or(|(_, y)| {
                 let (y, top, bottom) = (i64::from(y), i64::from(bounds.top), i64::from(bounds.bottom));
@@ -34,13 +34,13 @@ impl<'a> RuleContext<'_, 'a> {
             })
         };
         // Something on another line that takes presses lies under the finger: that is drawn, and nothing beside it.
-        let elsewhere = |thing: &Thing<'a>| {
+        let elsewhere = |thing: &UiElement<'a>| {
             let pressed = self.act.from.map(|from| self.page.hit_test(from).pressed);
             pressed.is_some_and(|all| {
                 !all.is_empty() && !all.iter().any(|other| level(other.bounds(), thing.bounds()))
             })
         };
-        let is_knob = |thing: &Thing<'a>| thing.takes_presses() || thing.role() == Role::Slider;
+        let is_knob = |thing: &UiElement<'a>| thing.takes_presses() || thing.role() == Role::Slider;
         self.saying(words)
             .any(|thing| !is_knob(thing) || near(thing) && !elsewhere(thing))
     }
@@ -55,7 +55,7 @@ impl<'a> RuleContext<'_, 'a> {
     pub(crate) fn only_adjusts(&self) -> bool {
         // What a notification says of money is no price of Android's own page.
         let own = self.facts.app.is_system();
-        (own || !self.facts.priced && self.on(Thing::shows_number))
+        (own || !self.facts.priced && self.on(UiElement::shows_number))
             && self.only_sets()
             && self.stake().is_none()
     }
@@ -71,14 +71,14 @@ impl<'a> RuleContext<'_, 'a> {
     }
 
     /// One of several amounts side by side (a tip, a top-up), of the same height, above what orders or pays.
-    pub(crate) fn is_amount_choice(&self, thing: &Thing<'a>) -> bool {
+    pub(crate) fn is_amount_choice(&self, thing: &UiElement<'a>) -> bool {
         let b = thing.bounds();
-        let like = |other: &&Thing<'a>| {
+        let like = |other: &&UiElement<'a>| {
             let at = other.bounds();
             let apart = at.left >= b.right || at.right <= b.left;
             other.has_amount() && other.takes_presses() && apart && at.top == b.top && at.bottom == b.bottom
         };
-        let hands_in = |button: &Thing<'a>| {
+        let hands_in = |button: &UiElement<'a>| {
             button.bounds().top >= b.bottom
                 && (button.says(w::PAY) || button.says(w::ORDER) || button.says(w::CONFIRM))
         };

@@ -17,7 +17,7 @@ const ENTRY: usize = 3;
 
 /// An element, its words read.
 #[derive(Clone, Debug)]
-pub(crate) struct Thing<'a> {
+pub(crate) struct UiElement<'a> {
     pub(crate) element: &'a Element,
     /// All that stands on it.
     pub(crate) label: Label,
@@ -33,7 +33,7 @@ pub(crate) struct Thing<'a> {
     said: Cell<(u64, u64)>,
 }
 
-impl<'a> Thing<'a> {
+impl<'a> UiElement<'a> {
     pub(crate) fn new(element: &'a Element) -> Self {
         Self {
             element,
