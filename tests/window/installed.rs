@@ -6,6 +6,11 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+/// What the page's part of a start is made of: milliseconds since its address was asked for.
+const PAGE_TIMES: &str = "const page = performance.getEntriesByType('navigation')[0]; \
+    return { origin: performance.timeOrigin, parsed: page?.domInteractive, \
+    painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime };";
+
 /// The program the package brought.
 const INSTALLED: &str = "POCKETDECK_INSTALLED";
 
@@ -35,6 +40,7 @@ async fn it_starts_and_shows_its_first_window() {
     let started = started(main);
     assert!(painted > started, "painted at {painted}, started at {started}");
     println!("start to first paint: {:.0} ms", painted - started);
+    println!("of it {}", app.driven.run(PAGE_TIMES).await);
 
     let own = memory(main);
     let all: u64 = family(&processes, main).into_iter().map(memory).sum();
