@@ -26,12 +26,23 @@ pub(crate) fn lower(action: &Action, screen: &Screen) -> Result<Vec<Input>, Stri
                 ms: 800,
             }]
         }
-        Act::Swipe { x1, y1, x2, y2, .. } => {
+        Act::Swipe {
+            x1,
+            y1,
+            x2,
+            y2,
+            duration_ms,
+        } => {
             let (from, to) = (at(None, Some(*x1), Some(*y1))?, at(None, Some(*x2), Some(*y2))?);
             vec![Input::Swipe {
                 from: point(&from),
                 to: point(&to),
-                ms: 300,
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "a few seconds"
+                )]
+                ms: *duration_ms as u64,
             }]
         }
         Act::Drag {

@@ -3,10 +3,12 @@
 use crate::facts::{App, Page, UiElement};
 use crate::input::Input;
 use crate::key::{Effect, Key};
-use protocol::{ElementState, Role};
+use protocol::{Bounds, ElementState, Role};
 
 /// Android takes a finger for a long press after 400 to 500 ms; one let go of sooner may be a press yet. In milliseconds.
 const LONG: u64 = 600;
+/// What is held at least so long is held. In milliseconds.
+const HELD: u64 = 400;
 /// A finger wanders 8 dp before it draws anything: a stroke this short may be a press still. In pixels.
 const SLOP: i32 = 48;
 /// Of this many parts of the shorter side, Android's touch slop of 8 dp is less than one: no screen is narrower than a watch's
@@ -227,6 +229,16 @@ impl<'p, 'a> Lower<'p, 'a> {
         if right.abs().max(down.abs()) < slop {
             self.hold(from, ms);
         }
+        // A finger so slow that it is on a thing for as long as one that holds it does hold it, unless a scroll takes it first.
+        let taken = |thing: &UiElement<'a>| match upright {
+            true => page.scrolls_upright(thing),
+            false => page.is_leafed(thing),
+        };
+        for thing in hit.pressed.iter().filter(|thing| !taken(thing)) {
+            if stays(thing.bounds(), slop, from, to, ms) >= HELD {
+                self.push(How::Hold, Some(thing));
+            }
+        }
         let mut any = false;
         for thing in page.pressed_by_stroke(from, to) {
             any = true;
@@ -396,4 +408,26 @@ fn focused<'p, 'a>(focus: Focus<'p, 'a>) -> Option<&'p UiElement<'a>> {
         Focus::On(thing) => Some(thing),
         Focus::Nothing | Focus::Unknown => None,
     }
+}
+
+/// How long a finger that is drawn evenly is within so many pixels of a rectangle that it came down in, in milliseconds.
+fn stays(b: Bounds, slop: i32, from: (i32, i32), to: (i32, i32), ms: u64) -> u64 {
+    let leaves = |from: i32, to: i32, least: i32, most: i32| {
+        let by = i64::from(to) - i64::from(from);
+        let room = if by < 0 {
+            i64::from(from) - i64::from(least)
+        } else {
+            i64::from(most) - i64::from(from)
+        };
+        let way = (room + i64::from(slop)).max(0).unsigned_abs();
+        match by.unsigned_abs() {
+            by if by > way => u128::from(ms) * u128::from(way) / u128::from(by),
+            _ => u128::from(ms),
+        }
+    };
+    let (across, along) = (
+        leaves(from.0, to.0, b.left, b.right),
+        leaves(from.1, to.1, b.top, b.bottom),
+    );
+    u64::try_from(across.min(along)).unwrap_or(ms)
 }

@@ -75,6 +75,10 @@ const WAYS: &[(&str, Make)] = &[
         };
         vec![at.swipe("swipe", at.x(), x2)]
     }),
+    ("strokes that leave it so slowly that they hold it", |_, at| {
+        let stroke = |x: i32, y: i32| json!({"type": "swipe", "x1": at.x(), "y1": at.y(), "x2": x, "y2": y, "durationMs": 4000});
+        vec![stroke(at.x(), at.top - 120), stroke(at.width / 10, at.y() - 20)]
+    }),
     ("swipe that stays", |_, at| {
         vec![at.swipe("swipe", at.x(), at.x())]
     }),
