@@ -30,6 +30,9 @@ const NEEDS = new Map(
   }),
 );
 
+/** What the notification plugin's own script asks at the start of every window's page. */
+const ASKED_BY_PLUGIN = 'notification:allow-is-permission-granted';
+
 /** Methods this backend was called by, as permissions. */
 const asked = (backend: Stub): string[] =>
   Object.entries(backend).flatMap(([name, one]) => (vi.isMockFunction(one) && one.mock.calls.length > 0 ? [NEEDS.get(name) ?? name] : []));
@@ -55,7 +58,11 @@ const CLIPS: ClipState[] = [
 
 it('every command is allowed in some window, and nothing else is', () => {
   const permissions = new Set(CAPABILITIES.flatMap((one) => one.permissions));
-  expect([...permissions].sort()).toEqual([...new Set(NEEDS.values())].sort());
+  expect([...permissions].sort()).toEqual([...new Set([...NEEDS.values(), ASKED_BY_PLUGIN])].sort());
+});
+
+it('every window may answer what the notification plugin asks in it', () => {
+  for (const one of CAPABILITIES) expect(one.permissions).toContain(ASKED_BY_PLUGIN);
 });
 
 describe('a phone’s own window', () => {
