@@ -104,6 +104,44 @@ fn holding_still_is_a_long_press_whoever_tells_the_time() {
     assert!(held(&mut hand), "`input swipe x y x y 800`");
 }
 
+/// `View.onTouchEvent`: what the finger has left is not pressed any more, also when it comes back.
+#[test]
+fn what_the_finger_has_left_is_neither_held_nor_clicked() {
+    let check = |way: &[(f32, f32)], waits: u64, expected: &str| {
+        let mut hand = Hand::at("com.android.messaging/.ui.conversationlist.ConversationListActivity");
+        let (x, y) = hand.must_find("Mum").center();
+        hand.phone.finger(FingerAction::Down, x, y);
+        let mut last = (x, y);
+        for (dx, dy) in way {
+            hand.wait(20);
+            last = (x + dx, y + dy);
+            hand.phone.finger(FingerAction::Move, last.0, last.1);
+        }
+        hand.wait(waits);
+        hand.phone.finger(FingerAction::Up, last.0, last.1);
+        let found = if hand.find("1 selected").is_some() {
+            "held"
+        } else if hand
+            .state("/screen/class")
+            .to_string()
+            .contains("ConversationListActivity")
+        {
+            "nothing"
+        } else {
+            "clicked"
+        };
+        assert_eq!(found, expected, "{way:?}, {waits} ms");
+    };
+    check(&[], 10, "clicked");
+    check(&[], 700, "held");
+    check(&[(150.0, 0.0)], 10, "clicked");
+    check(&[(150.0, 0.0)], 700, "held");
+    check(&[(0.0, 900.0)], 10, "nothing");
+    check(&[(0.0, 900.0)], 700, "nothing");
+    check(&[(0.0, 900.0), (0.0, 0.0)], 10, "nothing");
+    check(&[(0.0, 900.0), (0.0, 0.0)], 700, "nothing");
+}
+
 #[test]
 fn the_edges_mean_back_home_recents_and_the_shade() {
     let class = |hand: &Hand| {
