@@ -11,7 +11,7 @@ use crate::ports::{ModelCapabilities, PictureSource, Reply};
 use crate::prompt::{self, Added, Prompt, PromptParts};
 use crate::secrets::Masked;
 use crate::timing::Waited;
-use protocol::{Act, Action, Failure, PauseReason, Sensitivity, Unclear, Usage, What};
+use protocol::{Act, Action, Failure, PauseReason, Sensitivity, Unclear, Usage, WarningCode, What};
 use screen::Space;
 use std::sync::Arc;
 use std::time::Duration;
@@ -81,6 +81,10 @@ impl Run {
     ) -> Result<Option<(Action, String)>, Halt> {
         let said = parsed.step.action;
         let note = parsed.note;
+        let is_unknown = parsed
+            .warnings
+            .iter()
+            .any(|warning| warning.code == WarningCode::UnknownType);
         self.permissions
             .flag(parsed.sensitivity == Some(Sensitivity::Sensitive));
         let thought = parsed.step.thought;
@@ -115,7 +119,12 @@ impl Run {
                 return self.unclear(&unclear, &reply).await.map(|()| None);
             }
         };
-        self.conversation.is_clear();
+        // A type nobody knows is a wait, as its schema says, and still no answer that could be done.
+        if !is_unknown {
+            self.conversation.is_clear();
+        } else if self.conversation.was_unclear() {
+            return Err(Halt::Pause(PauseReason::Unclear));
+        }
         if let Act::Finish { message } = action.act {
             self.propose_note(note).await?;
             return Err(Halt::End(self.questions.finished(message)));

@@ -172,6 +172,29 @@ async fn three_unclear_answers_pause_and_are_never_done() {
     assert_snapshot!(table.transcript());
 }
 
+/// By its schema such an answer is a wait, and three of them in a row are three that could not be done.
+#[tokio::test(start_paused = true)]
+async fn three_answers_of_a_type_nobody_knows_pause() {
+    let unknown = r#"{"type": "explode"}"#;
+    let wait = r#"{"type": "wait", "durationMs": 10}"#;
+    for (answers, pauses) in [
+        (&[unknown, unknown, unknown][..], true),
+        (&[unknown, "Hm.", unknown], true),
+        (&[unknown, unknown, wait, unknown, DONE], false),
+    ] {
+        let mut table = start(World::default(), answers.iter().copied().map(Turn::from));
+        if pauses {
+            let paused = table.paused().await;
+            let reason = PauseReason::Unclear;
+            assert_eq!(paused.what, What::Paused { reason }, "{answers:?}");
+            table.handle.stop().await;
+        }
+        table.end().await;
+        assert_eq!(table.model.shown().len(), answers.len(), "{answers:?}");
+        assert_eq!(table.phone.record(), Vec::<String>::new());
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn the_same_action_on_the_same_screen_is_stopped() {
     let tap = r#"{"type": "tap", "target": {"text": "Greenleaf"}, "reason": "again"}"#;
