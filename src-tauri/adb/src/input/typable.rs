@@ -1,4 +1,4 @@
-//! Whether a phone can be given every character there is.
+//! Whether a phone's key map, scrcpy's server or ADBKeyboard can give it every character there is.
 
 use crate::connect::server::Device;
 use crate::error::AdbError;

@@ -258,3 +258,13 @@ async fn a_secret_is_typed_and_not_repeated() {
         assert_eq!(told(&rig.effects()[before..]), "");
     }
 }
+
+/// Before anything was read of a phone, and with nothing that has every letter but the reader.
+#[tokio::test(start_paused = true)]
+async fn what_the_reader_types_is_not_lacking() {
+    for (faults, lacks) in [(vec![], ""), (vec![Fault::ReaderMissing], "牛奶")] {
+        let rig = Rig::pipe(Setup::at(EDITOR).with(&faults).with_reader());
+        let found = rig.phone.untypable("Tea and 牛奶").await.unwrap();
+        assert_eq!(found.into_iter().collect::<String>(), lacks);
+    }
+}
