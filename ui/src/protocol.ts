@@ -1000,7 +1000,7 @@ failure: Failure, } | { "how": "interrupted",
 unknown_effect: boolean, };
 
 /**
- * What goes with *Erase everything* beside the runs.
+ * What goes with *Erase tasks and automations* beside these.
  */
 export type EraseAlso = { 
 /**
@@ -1450,7 +1450,7 @@ detail?: string, };
 /**
  * Every failure a person can be told of. Each has a sentence in every language file: a test compares.
  */
-export type FailureCode = "phone_gone" | "phone_refused" | "phone_slow" | "phone_unauthorized" | "phone_connecting" | "phone_no_permissions" | "phone_bootloader" | "phone_recovery" | "phone_rescue" | "phone_sideload" | "phone_host" | "phone_detached" | "phone_locked" | "touch_forbidden" | "capture_failed" | "no_video" | "cannot_type" | "needs_typing" | "app_not_found" | "needs_scrcpy" | "app_blocked" | "app_unfit" | "app_broken" | "app_conflict" | "phone_full" | "file_unreadable" | "file_unwritable" | "adb_missing" | "adb_silent" | "adb_port_taken" | "adb_too_old" | "pairing_code" | "pairing_closed" | "wireless_unreachable" | "wireless_unknown" | "download_offline" | "download_broken" | "download_wrong" | "download_none" | "phone_busy" | "lease_lost" | "model_key" | "model_key_missing" | "model_quota" | "model_busy" | "model_missing" | "model_picture" | "model_context" | "model_server" | "model_slow" | "model_offline" | "model_empty" | "model_cut" | "model_long" | "model_page" | "model_later" | "model_declined" | "model_address" | "journal_locked" | "disk_full" | "store_broken" | "store_newer" | "store_folder" | "store_gone" | "adb_address" | "keychain_missing" | "keychain_refused" | "not_found" | "not_now" | "task_done" | "bad_input" | "plan_fault" | "file_too_large" | "internal";
+export type FailureCode = "phone_gone" | "phone_refused" | "phone_slow" | "phone_unauthorized" | "phone_connecting" | "phone_no_permissions" | "phone_bootloader" | "phone_recovery" | "phone_rescue" | "phone_sideload" | "phone_host" | "phone_detached" | "phone_locked" | "touch_forbidden" | "capture_failed" | "no_video" | "cannot_type" | "needs_typing" | "app_not_found" | "needs_scrcpy" | "app_blocked" | "app_unfit" | "app_broken" | "app_conflict" | "phone_full" | "file_unreadable" | "file_unwritable" | "adb_missing" | "adb_silent" | "adb_port_taken" | "adb_too_old" | "pairing_code" | "pairing_closed" | "wireless_unreachable" | "wireless_unknown" | "download_offline" | "download_broken" | "download_wrong" | "download_none" | "phone_busy" | "lease_lost" | "model_key" | "model_key_missing" | "model_quota" | "model_busy" | "model_missing" | "model_picture" | "model_context" | "model_server" | "model_slow" | "model_offline" | "model_here" | "model_empty" | "model_cut" | "model_long" | "model_page" | "model_later" | "model_declined" | "model_address" | "journal_locked" | "disk_full" | "store_broken" | "store_newer" | "store_folder" | "store_gone" | "adb_address" | "keychain_missing" | "keychain_refused" | "not_found" | "not_now" | "task_done" | "bad_input" | "plan_fault" | "file_too_large" | "internal";
 
 /**
  * How far fetching the adb program has come.

@@ -151,6 +151,11 @@ fn is_loopback(url: &Url) -> bool {
     }
 }
 
+/// Whether a host, as failures name it, is this computer.
+pub(crate) fn is_here(host: &str) -> bool {
+    Url::parse(&format!("http://{host}")).is_ok_and(|url| is_loopback(&url))
+}
+
 /// In the same house: addresses that are never on the internet, and names that only a local network knows.
 fn is_private(url: &Url) -> bool {
     match ip(url) {

@@ -186,27 +186,32 @@ pub fn maker_at(base_url: &str) -> Maker {
 }
 
 /// The model somebody means who typed a maker's name or an address, and a model there. A known maker's address is that
-/// maker; of any other, the end of the path may say what it speaks (`…/v1/messages`), else it is found by asking.
+/// maker; of any other, the end of the path may say what it speaks (`…/v1/messages`), else it is found by asking. Nothing for
+/// a word that is neither.
 #[must_use]
-pub fn typed(place: &str, model: &str) -> ChosenModel {
+pub fn typed(place: &str, model: &str) -> Option<ChosenModel> {
     let place = place.trim();
     let model = model.trim().to_owned();
     if let Some(maker) = named(place) {
-        return ChosenModel {
+        return Some(ChosenModel {
             maker,
             model,
             ..ChosenModel::default()
-        };
+        });
+    }
+    // A maker's name with a letter too few would be asked for as a host.
+    if place != "localhost" && !place.contains(['.', ':']) {
+        return None;
     }
     let maker = maker_at(place);
-    ChosenModel {
+    Some(ChosenModel {
         maker,
         model,
         // A maker's own address is the same in every version of this program.
         base_url: (preset(maker).base_url != place.trim_end_matches('/')).then(|| place.to_owned()),
         shape: Address::shape_at_end(place),
         ..ChosenModel::default()
-    }
+    })
 }
 
 /// The maker of this name, as it writes it or as settings do. One without an address of its own is none: it takes more
@@ -279,11 +284,14 @@ mod tests {
     #[test]
     fn a_name_or_an_address_is_enough() {
         let check = |place: &str, maker: Maker, base_url: Option<&str>, shape: Option<WireShape>| {
-            let chosen = typed(place, " m ");
+            let chosen = typed(place, " m ").unwrap();
             let told = (chosen.maker, chosen.base_url.as_deref(), chosen.shape);
             assert_eq!(told, (maker, base_url, shape), "{place}");
             assert_eq!(chosen.model, "m");
         };
+        for neither in ["opnai", "", "lm studios", "custom"] {
+            assert_eq!(typed(neither, "m"), None, "{neither}");
+        }
         check("openai", Maker::Openai, None, None);
         check("Anthropic", Maker::Anthropic, None, None);
         check(" LM Studio ", Maker::LmStudio, None, None);
@@ -308,6 +316,5 @@ mod tests {
             Some("http://127.0.0.1:8080/v1/messages"),
             Some(WireShape::Messages),
         );
-        check("custom", Maker::Custom, Some("custom"), None);
     }
 }

@@ -1,7 +1,8 @@
 //! A `ModelError` as the rest of the program is told of it. The key is taken out of every word on the way.
 
+use crate::address::is_here;
 use crate::backoff::LONGEST;
-use crate::error::{ModelError, ServerMessage};
+use crate::error::{ConnectionFailure, ModelError, ServerMessage};
 use protocol::{Failure, FailureCode};
 use secrecy::{ExposeSecret, SecretString};
 use std::collections::BTreeMap;
@@ -10,6 +11,8 @@ use std::collections::BTreeMap;
 const DETAIL: usize = 600;
 /// A piece of the key this long is as good as the key to whoever searches for it.
 const PIECE: usize = 6;
+/// A key of so many bytes is no word of an answer by chance.
+const ECHOED: usize = 12;
 
 /// What every failure of one model names, and the key that none may hold.
 pub(crate) struct Report<'a> {
@@ -47,9 +50,15 @@ impl Report<'_> {
             }
             ModelError::Garbled(said) => FailureDraft::new(Code::ModelServer).reason("garbled").said(said),
             ModelError::Slow(phase) => FailureDraft::new(Code::ModelSlow).reason(phase.word()),
-            ModelError::Offline { why, text } => FailureDraft::new(Code::ModelOffline)
-                .reason(why.word())
-                .text(text),
+            ModelError::Offline { why, text } => {
+                let is_here = *why == ConnectionFailure::Refused && is_here(self.host);
+                let code = if is_here {
+                    Code::ModelHere
+                } else {
+                    Code::ModelOffline
+                };
+                FailureDraft::new(code).reason(why.word()).text(text)
+            }
             ModelError::Cut(text) => FailureDraft::new(Code::ModelCut).text(text),
             ModelError::Empty => FailureDraft::new(Code::ModelEmpty),
             ModelError::Length => FailureDraft::new(Code::ModelLong),
@@ -117,6 +126,15 @@ impl Report<'_> {
             n if n <= PIECE => has(key),
             _ => key.windows(PIECE).any(has),
         }
+    }
+}
+
+/// An answer without the key, which a server may have said back: what an AI says is shown, kept and sent again.
+pub(crate) fn without_key(text: String, key: Option<&SecretString>) -> String {
+    match key.map(|key| key.expose_secret().trim()) {
+        // A shorter one was typed because something had to be: it may be a word of the answer.
+        Some(key) if key.len() >= ECHOED && text.contains(key) => text.replace(key, "[key]"),
+        _ => text,
     }
 }
 

@@ -351,10 +351,10 @@ async fn nobody_listening_is_told() {
     let told = Mutex::new(0);
     let retrying = |_: &Failure, _| *told.lock().unwrap() += 1;
     let failure = chat(&url).think(&prompt(), &retrying).await.unwrap_err();
-    assert_eq!(reason(&failure), (FailureCode::ModelOffline, "refused"));
+    assert_eq!(reason(&failure), (FailureCode::ModelHere, "refused"));
     assert_eq!(told.into_inner().unwrap(), 4);
     let tried = chat(&url).try_it().await.unwrap_err();
-    assert_eq!(reason(&tried), (FailureCode::ModelOffline, "refused"));
+    assert_eq!(reason(&tried), (FailureCode::ModelHere, "refused"));
 }
 
 #[tokio::test]

@@ -140,6 +140,8 @@ pub enum FailureCode {
     ModelSlow,
     /// The server cannot be reached.
     ModelOffline,
+    /// Nothing answers on this computer where the server should: its program does not run.
+    ModelHere,
     /// The answer was empty.
     ModelEmpty,
     /// The connection broke in the middle of the answer.

@@ -118,7 +118,7 @@ pub struct SpaceUsed {
     pub bytes: u64,
 }
 
-/// What goes with *Erase everything* beside the runs.
+/// What goes with *Erase tasks and automations* beside these.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[ts(export_to = "protocol.ts")]
 #[serde(default)]

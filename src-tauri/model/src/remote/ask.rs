@@ -5,6 +5,7 @@ use super::usage_meter::UsageMeter;
 use crate::backoff::Backoff;
 use crate::error::{ModelError, said};
 use crate::exchange::{WaitOptions, exchange};
+use crate::report::without_key;
 use crate::tool;
 use crate::transport::Request;
 use crate::wire_format::{self, AnswerFormat, AnswerStream, Question, RequestFormat, Tokens};
@@ -139,7 +140,7 @@ impl Remote {
                 "asked"
             );
             let trouble = match result {
-                Ok(text) => return Ok(text),
+                Ok(text) => return Ok(without_key(text, key)),
                 // A server on this computer that wants a key after all.
                 Err(ModelError::KeyRefused(_)) if key.is_none() => ModelError::KeyMissing,
                 // A maker's own address leads nowhere else: something between here and there answered.

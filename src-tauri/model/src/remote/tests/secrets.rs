@@ -109,6 +109,16 @@ async fn the_key_is_in_one_header_and_nowhere_else() {
     );
 }
 
+/// What an AI answers is shown, kept, and sent again with the next step.
+#[tokio::test(start_paused = true)]
+async fn a_key_that_a_server_says_back_is_no_answer() {
+    const ECHO: &str = "data: {\"choices\":[{\"delta\":{\"content\":\"I have MARKER-key-12\"}}]}\n\n";
+    const REST: &str = "data: {\"choices\":[{\"delta\":{\"content\":\"34567890 of you\"}}]}\n\n";
+    let bench = bench(vec![streams(&[Text(ECHO), Text(REST), Text(STOP), Text(DONE)])]);
+    let reply = bench.think().await.result.unwrap();
+    assert_eq!(reply.text, "I have [key] of you");
+}
+
 #[tokio::test(start_paused = true)]
 async fn details_are_bounded_and_hold_no_picture() {
     let body: &'static str = Box::leak(
