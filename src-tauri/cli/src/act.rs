@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
+use tokio::sync::watch;
 
 pub(crate) async fn act(data: Option<PathBuf>, args: args::Act) -> CommandResult {
     let action: Action = match serde_json::from_str(&args.action) {
@@ -24,20 +25,22 @@ pub(crate) async fn act(data: Option<PathBuf>, args: args::Act) -> CommandResult
     } else {
         None
     };
-    let one = OneAction::new(&action, aside).map_err(|error| Failure {
+    let (came, told) = watch::channel(None);
+    let one = OneAction::new(&action, told, aside).map_err(|error| Failure {
         code: FailureCode::BadInput,
         values: BTreeMap::new(),
         detail: Some(error.to_string()),
     })?;
     let mut news = engine.listen();
     let mut interrupts = Interrupts::listen().map_err(run::no_interrupts)?;
-    let run = engine.run_with(&phone, "deck act", Arc::new(one), engine.settings())?;
+    let run = engine.run_with(&phone, &title(&action), Arc::new(one), engine.settings())?;
     let mut pending = PendingAction {
         engine,
         run,
         answers: args.answer,
         finish: matches!(action.act, Act::Finish { .. }),
         interrupted: false,
+        came,
         unsaid: None,
         code: say::FAILED,
     };
@@ -61,6 +64,12 @@ pub(crate) async fn act(data: Option<PathBuf>, args: args::Act) -> CommandResult
     }
 }
 
+/// What History calls it: by its kind alone, for what it says is no task of the person's that could allow anything.
+fn title(action: &Action) -> String {
+    let written = serde_json::to_value(&action.act).unwrap_or_default();
+    format!("deck act: {}", written["type"].as_str().unwrap_or_default())
+}
+
 /// An action on its way.
 struct PendingAction {
     engine: Engine,
@@ -70,6 +79,8 @@ struct PendingAction {
     finish: bool,
     /// The person pressed Ctrl-C.
     interrupted: bool,
+    /// What came of it, for the run's own end.
+    came: watch::Sender<Option<String>>,
     /// Why it was not done. A pause for the same reason says more of it.
     unsaid: Option<String>,
     code: u8,
@@ -81,16 +92,21 @@ impl PendingAction {
         let line = match what {
             What::Acted { outcome, took_ms, .. } => {
                 self.code = if outcome.ok { say::FINE } else { say::FAILED };
-                self.unsaid = (!outcome.ok).then(|| words::of("outcomes", &outcome.code.to_string()));
+                let sentence = words::of("outcomes", &outcome.code.to_string());
+                self.came.send_replace(Some(sentence.clone()));
+                self.unsaid = (!outcome.ok).then_some(sentence);
                 json!({"outcome": outcome, "tookMs": took_ms})
             }
             What::Refused { code, action, .. } => {
                 let message = words::of("refusals", &code.to_string());
                 say::note(&message);
+                self.came.send_replace(Some(message.clone()));
                 json!({"error": {"code": code, "message": message}, "action": action})
             }
             What::Unclear { code, message, .. } => {
-                say::note(&words::of("unclear", &words::tag(&code)));
+                let sentence = words::of("unclear", &words::tag(&code));
+                say::note(&sentence);
+                self.came.send_replace(Some(sentence));
                 json!({"error": {"code": code, "message": message}})
             }
             What::Asked { ask, .. } if run::is_allowed(self.answers, &ask) => {
@@ -100,7 +116,8 @@ impl PendingAction {
             What::Asked { ask, .. } => {
                 self.code = say::NEEDED;
                 say::note(&sentences::question(&ask));
-                say::note(&telling::nobody_answers());
+                say::note(&words::get("deck.nobody"));
+                self.came.send_replace(Some(words::get("deck.not_done")));
                 run::answer(&self.engine, engine::no(&ask))?;
                 json!({"ask": ask})
             }

@@ -188,7 +188,8 @@ pub(crate) struct Run {
     #[arg(long, value_name = "NAME", conflicts_with_all = ["device", "goal", "timing"])]
     pub(crate) automation: Option<String>,
     /// What stands for one of its variables; may be given several times.
-    #[arg(long = "set", value_name = "NAME=VALUE", requires = "automation", value_parser = name_and_value)]
+    #[arg(long = "set", value_name = "NAME=VALUE", requires = "automation", conflicts_with_all = ["device", "goal"],
+          value_parser = name_and_value)]
     pub(crate) values: Vec<(String, String)>,
     /// A task that was broken off, by its id as `deck history` prints it: it goes on, on its own phone. What may have been done
     /// already is done again on a Yes alone.

@@ -5,9 +5,7 @@ use crate::opening::PHONES_TIMEOUT;
 use crate::say::{self, CommandResult};
 use crate::sentences;
 use engine::{Engine, ModelChoice, words};
-use protocol::{
-    EraseAlso, ExportForm, Failure, FailureCode, HistoryQuery, PastRun, PhoneId, PhoneState, RunId,
-};
+use protocol::{EraseAlso, ExportForm, Failure, HistoryQuery, PastRun, PhoneId, PhoneState, RunId};
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -97,7 +95,8 @@ pub(crate) async fn erase(data: Option<PathBuf>, args: Erase) -> CommandResult {
         return Ok(say::FINE);
     }
     // What goes on is not erased, and whoever wanted all of it gone hears so.
-    Ok(say::failure(&Failure::from(FailureCode::NotNow)))
+    say::note(&words::get("deck.kept"));
+    Ok(say::FAILED)
 }
 
 /// Keeps what a task's AI would have the person remember.
@@ -133,7 +132,7 @@ pub(crate) async fn go_on(
 /// How a run ended, in a sentence.
 fn end(run: &PastRun) -> String {
     match &run.ending {
-        Some(protocol::Ending::Finished { message, .. }) => message.clone(),
+        Some(protocol::Ending::Finished { message, .. }) => sentences::plain(message),
         Some(ending) => sentences::ended(ending).unwrap_or_default(),
         None => words::get("export.task.no_end"),
     }

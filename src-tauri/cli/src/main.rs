@@ -17,6 +17,7 @@ mod opening;
 mod parse;
 mod phone;
 mod phone_usage;
+mod provider;
 mod run;
 mod say;
 mod sentences;

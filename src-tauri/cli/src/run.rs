@@ -5,9 +5,9 @@ use crate::interrupts::Interrupts;
 use crate::keyboard::{InputLine, TypedAnswer};
 use crate::opening::{LOCKED, open};
 use crate::say::{self, CommandResult};
-use crate::telling::{nobody_answers, tell_end, tell_note, tell_pause};
+use crate::telling::{tell_end, tell_note, tell_pause};
 use crate::timing::Timings;
-use crate::{automations, history, keyboard, sentences};
+use crate::{automations, history, keyboard, provider, sentences};
 use engine::{Engine, ModelChoice, words};
 use protocol::{
     Answer, Ask, AskId, Choice, Ending, Event, Failure, FailureCode, News, Op, PauseReason, RunId, What,
@@ -34,13 +34,9 @@ pub(crate) async fn run(data: Option<PathBuf>, mut args: Run) -> CommandResult {
             "--goal is empty: say in plain words what should be done",
         ));
     }
-    let choice = match args.provider.take().zip(args.model.take()) {
-        Some((place, model)) => ModelChoice::Typed {
-            place,
-            model,
-            words: args.schema.map(Into::into),
-        },
-        None => ModelChoice::Settings,
+    let choice = match provider::choice(args.provider.take(), args.model.take(), args.schema) {
+        Ok(choice) => choice,
+        Err(wrong) => return Ok(say::usage(&wrong)),
     };
     let mut interrupts = Interrupts::listen().map_err(no_interrupts)?;
     let (engine, runs) = if let Some(name) = &args.automation {
@@ -272,12 +268,13 @@ impl WatchedRuns {
     /// No, or what the person allowed beforehand on the command line.
     fn answer_by_itself(&mut self, ask: &Ask) -> Result<(), Failure> {
         let allowed = is_allowed(self.answers, ask);
-        if self.answers == Answers::Ask {
-            self.needed = true;
-            say::note(&nobody_answers());
-        } else {
+        if allowed || self.answers == Answers::Deny {
             let said = if allowed { "allowed" } else { "denied" };
-            say::note(&format!("{}.", sentences::ask_words(ask, said)));
+            say::note(&words::closed(&sentences::ask_words(ask, said)));
+        } else {
+            // Also where what the command line allows is less than this.
+            self.needed = true;
+            say::note(&words::get("deck.nobody"));
         }
         let answer = if allowed { yes(ask) } else { engine::no(ask) };
         self::answer(&self.engine, answer)

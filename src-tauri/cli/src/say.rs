@@ -35,10 +35,19 @@ pub(crate) fn line(object: &impl Serialize) {
     }
 }
 
-/// A sentence for the person.
+/// A sentence for the person. Whatever of it came from a phone, an AI or a file steers no terminal.
 pub(crate) fn note(text: &str) {
+    let text: String = text
+        .chars()
+        .map(|one| if one != '\n' && steers(one) { ' ' } else { one })
+        .collect();
     // Nobody reads it: then nobody misses it.
     let _ = writeln!(std::io::stderr().lock(), "{text}");
+}
+
+/// Control characters, and those that turn the direction of what follows them.
+pub(crate) fn steers(one: char) -> bool {
+    one.is_control() || matches!(one, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// A failure, in a sentence and its detail.

@@ -1,5 +1,6 @@
 //! What happened, in the sentences of the one file they live in.
 
+use crate::say::steers;
 use engine::words;
 use protocol::{Ask, Ending, Failure, PauseReason};
 
@@ -73,10 +74,10 @@ pub(crate) fn ask_words(ask: &Ask, name: &str) -> String {
     words::fill(&format!("ask.{}.{name}", words::words_of(ask)), &values)
 }
 
-/// Words from the phone, on one line and without what would steer a terminal.
-fn plain(text: &str) -> String {
+/// Words from the phone or the AI, on one line and without what would steer a terminal.
+pub(crate) fn plain(text: &str) -> String {
     text.chars()
-        .map(|one| if one.is_control() { ' ' } else { one })
+        .map(|one| if steers(one) { ' ' } else { one })
         .collect()
 }
 
@@ -214,8 +215,8 @@ mod tests {
                 check(name, text, &[]);
             }
         }
-        for name in ["timed_out", "timed_out_note"] {
-            check(name, &words["answers"][name], &[]);
+        for name in ["nobody", "not_done", "kept"] {
+            check(name, &words["deck"][name], &[]);
         }
         for name in ["nothing_waits", "not_offered"] {
             check(name, &words["approval"][name], &[]);
@@ -233,6 +234,6 @@ mod tests {
 
     #[test]
     fn words_from_the_phone_cannot_steer_a_terminal() {
-        assert_eq!(plain("Pay\u{1b}[2J\r\nnow\u{9b}1m"), "Pay [2J  now 1m");
+        assert_eq!(plain("Pay\u{1b}[2J\r\nnow\u{9b}1m\u{202e}"), "Pay [2J  now 1m ");
     }
 }

@@ -49,11 +49,3 @@ pub(crate) fn tell_note(run: &RunId, text: &str, from_screen: bool) {
     }
     say::note(&format!("(deck keep {run})"));
 }
-
-/// What is said where a question meets nobody.
-pub(crate) fn nobody_answers() -> String {
-    words::in_a_row(&[
-        words::closed(&words::get("answers.timed_out")),
-        words::get("answers.timed_out_note"),
-    ])
-}

@@ -37,7 +37,7 @@ pub enum EngineError {
     #[error("the task was not broken off: it is done")]
     TaskDone,
     /// An automation cannot be kept or begun like this.
-    #[error("the automation cannot be kept or begun like this: {fault:?}")]
+    #[error("the automation cannot be kept or begun like this: {fault:?}{}", about(what.as_ref()))]
     Plan {
         /// Why not.
         fault: PlanFault,
@@ -80,6 +80,11 @@ pub enum EngineError {
     /// A task of this program did not end well.
     #[error(transparent)]
     Broken(tokio::task::JoinError),
+}
+
+fn about(what: Option<&(&'static str, String)>) -> String {
+    what.map(|(name, value)| format!(", {name} {value:?}"))
+        .unwrap_or_default()
 }
 
 impl From<EngineError> for Failure {

@@ -23,15 +23,19 @@ pub enum ModelChoice {
     Settings,
     /// This one.
     Provider(Provider),
-    /// What was typed on a command line.
-    Typed {
-        /// A maker's name, or an address.
-        place: String,
-        /// A model there.
-        model: String,
-        /// The action schema it is asked in; the one that suits it where none is named.
-        words: Option<TrainedWords>,
-    },
+}
+
+impl ModelChoice {
+    /// What was typed on a command line: a maker's name or an address, a model there, and the action schema it is asked in, or
+    /// the one that suits it. Nothing where that is neither.
+    #[must_use]
+    pub fn typed(place: &str, model: &str, words: Option<TrainedWords>) -> Option<Self> {
+        let chosen = ChosenModel {
+            words,
+            ..model::typed(place, model)?
+        };
+        Some(Self::Provider(Provider::Model { chosen }))
+    }
 }
 
 impl Engine {
@@ -43,12 +47,6 @@ impl Engine {
         let provider = match choice {
             ModelChoice::Settings => self.settings().provider,
             ModelChoice::Provider(provider) => provider.clone(),
-            ModelChoice::Typed { place, model, words } => Provider::Model {
-                chosen: ChosenModel {
-                    words: *words,
-                    ..model::typed(place, model)
-                },
-            },
         };
         self.inner.models.of(provider, |provider| {
             Ok(match provider {

@@ -96,7 +96,8 @@ impl Table {
         let id = phones.await[0].id.clone();
         let mut news = self.engine.listen();
         let action = serde_json::from_str(r#"{"type":"keyevent","keycode":"KEYCODE_HOME"}"#).unwrap();
-        let model: Arc<dyn Model> = Arc::new(OneAction::new(&action, None).unwrap());
+        let (_told, came) = tokio::sync::watch::channel(Some("Done.".to_owned()));
+        let model: Arc<dyn Model> = Arc::new(OneAction::new(&action, came, None).unwrap());
         self.engine
             .run_with(&id, "Go home", model, Settings::default())
             .unwrap();

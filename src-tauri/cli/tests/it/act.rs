@@ -28,6 +28,45 @@ fn a_note_is_written_action_by_action() {
     assert!(notes.to_string().contains("Seeds & 'soil' $(now)"), "{notes}");
 }
 
+/// What was not done is not kept as done; and each is found again by what it was.
+#[test]
+fn what_came_of_an_action_stands_in_history() {
+    let bench = Bench::at_checkout();
+    for (action, title, how) in [
+        (
+            r#"{"type": "keyevent", "keycode": "HOME"}"#,
+            "deck act: keyevent",
+            "Done.",
+        ),
+        (
+            r#"{"type": "launch_app", "packageName": "com.nobody.nothing"}"#,
+            "deck act: launch_app",
+            "This app isn’t on the phone.",
+        ),
+        (
+            r#"{"type": "shell", "command": "rm -rf /sdcard"}"#,
+            "deck act: shell",
+            "PocketDeck never erases a phone.",
+        ),
+        (
+            r#"{"type": "run_script", "script": "touch made-by-a-script"}"#,
+            "deck act: run_script",
+            "Not done.",
+        ),
+        (
+            r#"{"type": "tap"}"#,
+            "deck act: tap",
+            "It didn’t say where to tap.",
+        ),
+    ] {
+        bench.act_unasked(action);
+        let kept = bench.call(&["history", "--limit", "1"]).out;
+        let kept: Value = serde_json::from_str(&kept).unwrap();
+        let told = (&kept["goal"], &kept["ending"]["message"]);
+        assert_eq!(told, (&json!(title), &json!(how)), "{action}");
+    }
+}
+
 /// What the action itself asks is asked of the AI of the settings; where there is none, that is said, and nothing is made up.
 #[test]
 fn a_question_to_the_ai_is_answered_by_the_ai() {

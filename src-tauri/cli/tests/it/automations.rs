@@ -60,9 +60,38 @@ fn an_automation_is_begun_by_its_name() {
 
     for (wrong, code, said) in [
         (&["--automation", "Early"][..], 1, "there is no automation Early"),
-        (&["--automation", "Late"], 1, "plan_fault"),
+        (&["--automation", "Late"], 1, r#"ValueMissing, variable "who""#),
         (&["--automation", "Late", "--set", "who"], 2, "who=Dana"),
         (&["--automation", "Late", "--goal", "x"], 2, "--goal"),
+        (&["--device", "x", "--goal", "y", "--set", "who=Dana"], 2, "--set"),
+        (
+            &[
+                "--device",
+                "x",
+                "--goal",
+                "y",
+                "--provider",
+                "opnai",
+                "--model",
+                "m",
+            ],
+            2,
+            "opnai",
+        ),
+        (
+            &[
+                "--device",
+                "x",
+                "--goal",
+                "y",
+                "--provider",
+                "openai",
+                "--model",
+                " ",
+            ],
+            2,
+            "--model",
+        ),
     ] {
         let ended = bench.call(&[&["run"], wrong].concat());
         assert_eq!(ended.code, code, "{}", ended.story());

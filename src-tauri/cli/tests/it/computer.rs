@@ -53,7 +53,10 @@ fn a_script_runs_here_after_a_yes_of_its_own() {
     let turn = script(text);
 
     // No switch turns this question off, so nothing on the command line answers it with Yes.
-    for who in ["allow", "deny"] {
+    for (who, said) in [
+        ("allow", "There’s no one to answer, so this counts as no.\n"),
+        ("deny", "You said no to the script on this computer.\n"),
+    ] {
         let model = ScriptedModel::saying(&[&turn, DONE]);
         let ended = run(bench.task("What year is it?", &model, &["--answer", who]), b"");
         assert_eq!(
@@ -63,10 +66,7 @@ fn a_script_runs_here_after_a_yes_of_its_own() {
             ended.story()
         );
         assert!(
-            ended.err.contains("Let the AI run this script on this computer?")
-                && ended
-                    .err
-                    .ends_with("You said no to the script on this computer.\n"),
+            ended.err.contains("Let the AI run this script on this computer?") && ended.err.ends_with(said),
             "{}",
             ended.story()
         );

@@ -74,6 +74,19 @@ fn a_task_is_found_again() {
     assert_eq!(bench.call(&["show", "nobody"]).code, 1);
 }
 
+/// What an AI writes is text, for a terminal too.
+#[test]
+fn an_answer_steers_no_terminal() {
+    let bench = Bench::new();
+    let done = r#"{"type": "finish", "message": "Done\u001b[2J\u0007\u202eenoD\u2066"}"#;
+    let model = ScriptedModel::saying(&[done]);
+    let ended = run(bench.task("Say it", &model, &[]), b"");
+    assert_eq!(ended.code, 0, "{}", ended.story());
+    let shown = bench.call(&["show", &bench.stored().0.run.0]);
+    assert_eq!(shown.err, "Done [2J  enoD \n");
+    assert!(!shown.out.contains(['\u{1b}', '\u{7}']), "{}", shown.out);
+}
+
 #[test]
 fn a_task_is_written_into_a_folder_and_erased_from_every_file() {
     let (bench, run) = bench();
@@ -154,10 +167,7 @@ fn a_task_that_was_broken_off_goes_on() {
 
     let done = bench.stored().0.run.0;
     assert_ne!(done, first);
-    for (id, said) in [
-        (&*done, "nothing left to continue"),
-        ("nobody", "no longer exists"),
-    ] {
+    for (id, said) in [(&*done, "nothing left to continue"), ("nobody", "can’t be found")] {
         let refused = run(go_on(id), b"");
         assert_eq!(
             (refused.code, refused.out.as_str()),

@@ -67,7 +67,7 @@ fn nobody_there_is_no() {
     assert_eq!(
         ended.err,
         "Approve this payment? $23.40, Greenleaf. If you do nothing, nothing is paid.\n\
-         No answer in time. This counts as no.\n"
+         There’s no one to answer, so this counts as no.\n"
     );
     insta::assert_snapshot!(events::story(&ended.out));
     assert_eq!(bench.at("/greenleaf/orders"), json!([]));
@@ -76,18 +76,18 @@ fn nobody_there_is_no() {
     bench.check_nothing_is_lost(&ended.out);
 
     // The same where the command line says who answers.
-    for who in ["deny", "allow"] {
+    for (who, code, said) in [
+        ("deny", 0, "You said no to the payment.\n"),
+        // A payment is not what can be allowed beforehand.
+        ("allow", 3, "There’s no one to answer, so this counts as no.\n"),
+    ] {
         let model = ScriptedModel::saying(&[PAY, DONE]);
         let ended = run(
             bench.task("Pay for the groceries", &model, &["--answer", who]),
             b"",
         );
-        check(&ended, 0, "denied");
-        assert!(
-            ended.err.ends_with("You said no to the payment.\n"),
-            "{}",
-            ended.story()
-        );
+        check(&ended, code, "denied");
+        assert!(ended.err.ends_with(said), "{}", ended.story());
     }
     assert_eq!(bench.at("/greenleaf/orders"), json!([]));
 }
@@ -108,7 +108,7 @@ fn an_answer_is_a_line_with_the_questions_digest() {
     task.write(&answer(&other, "approve"));
     other["id"] = json!("another/1");
     task.write(&answer(&other, "approve"));
-    task.says("This no longer exists.");
+    task.says("This can’t be found. It may be over, or it was erased.");
     assert_eq!(bench.at("/greenleaf/orders"), json!([]));
     task.write(&answer(&open, "deny"));
     let ended = task.ended();
