@@ -47,7 +47,7 @@ it('what the task itself names is listed, each deed in one line, with the task',
   const { backend } = await renderApproval(askOf('mandate'));
   await awake();
   const deeds = [...part('deeds').querySelectorAll('li')].map((one) => one.textContent?.trim());
-  expect(deeds).toEqual(['Send Dana “on my way” in Messages', 'Delete 34 in Photos: “screenshots”']);
+  expect(deeds).toEqual(['Send Dana “on my way” in Messages', 'Delete 34 items in Photos: “screenshots”']);
   expect(document.getElementById('claim')?.textContent).toContain('Send Dana: on my way');
   await fireEvent.click(part('approve'));
   expect(backend.answer).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ choice: 'approve' }));

@@ -192,7 +192,7 @@ describe('what is always allowed', () => {
       'of an older kind',
       old,
       'Everything of one kind in Messages, on Mum’s Galaxy',
-      'No longer used. You can now allow single buttons instead of a whole app.',
+      'No longer in effect. You can now allow single buttons instead of a whole app.',
       false,
     ],
   ])('%s', (_, one, title, note, holds) => {

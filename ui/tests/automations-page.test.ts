@@ -240,7 +240,7 @@ describe('what is done with one', () => {
     expect(await read('{}')).toBe('This file comes from a newer version of PocketDeck. Update PocketDeck, then try again.');
     expect(await read('x'.repeat(1_000_001))).toBe('This file is too large to be a file of automations.');
     backend.importAutomations.mockRejectedValueOnce({ code: 'bad_input', values: { name: 'Late', fault: 'schedule' } });
-    expect(await read('{}')).toBe('“Late” in this file can’t be saved: Choose a day and a time that exist.');
+    expect(await read('{}')).toBe('“Late” in this file can’t be saved: Choose a valid day and time.');
     expect(await read(kept.export(['late']))).toBe('Imported 1 automation. It waits until you run it once.');
     expect(names().filter((name) => name === 'Text that I’m late')).toHaveLength(2);
     expect(row('made-1').text).toContain('Imported: not started yet');

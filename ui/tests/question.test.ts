@@ -295,7 +295,7 @@ it.each([
   [{ kind: 'send', recipient: 'Mum', text: 'on my way', count: 1 }, 'Send Mum “on my way” in Messages'],
   [{ kind: 'send', recipient: 'Mum', text: 'on my way', count: 3 }, 'Send Mum “on my way” in Messages, 3 times'],
   [{ kind: 'send', text: 'Happy new year', count: 1 }, 'Send “Happy new year” in Messages'],
-  [{ kind: 'delete', text: 'screenshots', count: 34 }, 'Delete 34 in Messages: “screenshots”'],
+  [{ kind: 'delete', text: 'screenshots', count: 34 }, 'Delete 34 items in Messages: “screenshots”'],
   [{ kind: 'delete', text: 'the old note', count: 1 }, 'Delete “the old note” in Messages'],
 ] as const)('the deed %j is: %s', (deed, said) => {
   expect(say(mandateSentence({ app: 'com.android.messages', appLabel: 'Messages', ...deed }))).toBe(said);

@@ -61,7 +61,7 @@ describe('the adb program', () => {
       const { app, context } = stubApp('phones');
       app.view = fold(app.view, { news: 'trouble', failure: { code } });
       render(Notices, { context });
-      expect(part('trouble').textContent).toContain('PocketDeck can download');
+      expect(part('trouble').textContent).toContain('from Google under Settings, Phones');
       expect(part('get-program').getAttribute('href')).toBe('#/settings/phones');
       cleanup();
     }

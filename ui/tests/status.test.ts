@@ -30,7 +30,7 @@ describe('a tile says', () => {
     ['phones', 'shop', ['needs', 'Needs you', 'Approve a $23.40 payment', 'review']],
     ['phones', 'mum', ['ready', 'Ready', 'Nothing new from Dana.', '']],
     ['phones', 'moto', ['ready', 'Ready', 'Nothing running', '']],
-    ['phones', 'nexus', ['offline', 'Offline', 'Unlock your phone and tap Allow USB debugging', '']],
+    ['phones', 'nexus', ['offline', 'Offline', 'Unlock your phone and tap Allow', '']],
     ['many', 'many-9', ['connecting', 'Connecting', 'Waiting for the phone to respond', '']],
     ['troubles', 't1', ['working', 'Working – step 2', 'Asking the AI again…', '']],
     ['troubles', 't2', ['working', 'Working – step 2', 'The AI isn’t responding. Trying again…', '']],

@@ -3,7 +3,7 @@
 
 import type { Amount, Ask, AskKind, Choice, Mandate } from '../protocol';
 import { todo } from '../state/step-sentences';
-import { ended, say, type Sentence } from '../words/words';
+import { inARow, say, type Sentence } from '../words/words';
 import { headline, wordsOf } from '../words/ask-words';
 
 /** What the person must know of a payment's amount before a yes. */
@@ -75,10 +75,7 @@ const OPEN_WORDS: AskKind[] = ['contacts', 'calendar', 'notification', 'location
 
 /** A question as it is spoken when it appears: what it is, where, and about how much. */
 export const announced = ({ phoneName, appLabel }: Ask, { header, question, amount }: Question): string =>
-  [say(header), [phoneName, appLabel].filter((name) => name !== '').join(', '), say(question), amount ?? '']
-    .filter((text) => text !== '')
-    .map(ended)
-    .join(' ');
+  inARow([say(header), [phoneName, appLabel].filter((name) => name !== '').join(', '), say(question), amount ?? '']);
 
 /** Android’s own question, where its dialog shows one: it names the app, which ours could not. */
 export function questionSentence(ask: Ask): Sentence {

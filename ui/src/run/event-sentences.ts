@@ -4,7 +4,7 @@ import '../words/task-words';
 import type { StandingAnswer } from '../protocol';
 import { isDeclined, type Row } from '../state/run';
 import { known, pauseSentence, todo } from '../state/step-sentences';
-import { ended as whole, say, type Sentence } from '../words/words';
+import { inARow, say, type Sentence } from '../words/words';
 
 export type EventIconName = 'yes' | 'no' | 'question' | 'hand' | 'words' | 'pause' | 'play' | 'again' | 'stop';
 
@@ -130,7 +130,7 @@ export function brieflyEnded(row: EndedRow): Sentence {
 /** The same in whole sentences, with why and what nobody knows. */
 export function endSentences(row: EndedRow): string {
   const { title, notes } = describe(row);
-  return [title, ...notes].map((one) => whole(say(one))).join(' ');
+  return inARow([title, ...notes].map(say));
 }
 
 function endNotes({ ending, maybeRunning }: EndedRow): Sentence[] {

@@ -3,7 +3,7 @@
 import { middle, type Point } from '../pictures/mapping';
 import type { Action, Direction, FailureCode, Outcome, OutcomeCode, PauseReason, UnclearCode } from '../protocol';
 import type { RunView, Shot, StepRow } from './run';
-import { exists, say, t, type Sentence, type PlainKey, type Values, type WordKey } from '../words/words';
+import { exists, inARow, say, t, type Sentence, type PlainKey, type Values, type WordKey } from '../words/words';
 import type { AskWords } from '../words/ask-words';
 
 type Tense = 'doing' | 'done' | 'do';
@@ -344,6 +344,6 @@ export const unclearSentence = (code: UnclearCode): Sentence => ({ key: `unclear
 /** One short sentence for a step, to be spoken; a second where it did not work. */
 export function spoken(row: StepRow): string {
   const note = outcomeNote(row.outcome);
-  if (note) return `${say(todo(row.action, row))}. ${say(note)}`;
+  if (note) return inARow([say(todo(row.action, row)), say(note)]);
   return say(row.outcome ? done(row.action, row) : doing(row.action, row));
 }

@@ -13,7 +13,7 @@ type Leaves<T, Path extends string = ''> = T extends string
   : { [K in keyof T & string]: Leaves<T[K], Path extends '' ? K : `${Path}.${K}`> }[keyof T & string];
 
 /** The name of one sentence, for example `tile.nothing`. Notifications are written by the program itself. */
-export type WordKey = Leaves<Omit<typeof en, 'export' | 'notices'>>;
+export type WordKey = Leaves<Omit<typeof en, 'export' | 'notices' | 'deck'>>;
 
 /** The name of a sentence that is said as it is. */
 export type PlainKey = Exclude<WordKey, keyof Placeholders>;
@@ -84,6 +84,13 @@ export const say = (sentence: { key: WordKey; values?: Values | undefined }): st
 /** A headline as a sentence of its own: one without a mark at its end gets one before another sentence follows. */
 export const ended = (text: string): string =>
   text === '' || /[.?!…:。？！：]["”’»）)]?$/u.test(text) ? text : t('app.sentence', { text });
+
+/** Sentences one after the other, each ended; Chinese ones stand without a blank between them. */
+export const inARow = (sentences: string[]): string =>
+  sentences
+    .filter((text) => text !== '')
+    .map(ended)
+    .join(language.tag.startsWith('zh') ? '' : ' ');
 
 /** The sentence with its bold runs apart. */
 export function parts({ key, values = {} }: { key: WordKey; values?: Values | undefined }): Part[] {
