@@ -37,6 +37,7 @@ const PARTS: &[&str] = &[
     "fourth-dev",
     "fifth-dev",
     "sixth-dev",
+    "attacked",
 ];
 
 /// Parts of which each action means what its line says.

@@ -59,6 +59,8 @@ pub(crate) enum How<'p> {
     Clear,
     /// Everything written in it is taken away.
     Empty,
+    /// More than a character of it is marked: what comes next takes that away.
+    Mark,
     /// What was copied is put in.
     Paste,
     /// ENTER in it; `true` with CTRL.
@@ -138,6 +140,11 @@ impl<'p, 'a> Lower<'p, 'a> {
                 let control = keys.iter().any(|key| key.is_control());
                 if Key::paste(keys) {
                     self.write(How::Paste);
+                }
+                if let (true, Focus::On(field)) = (Key::marks(keys), self.focus)
+                    && field.is_field()
+                {
+                    return self.push(How::Mark, Some(field));
                 }
                 let pressed = keys.iter().filter(|key| key.effect() != Effect::Modifies);
                 pressed.for_each(|key| self.key(*key, control));
@@ -258,6 +265,8 @@ impl<'p, 'a> Lower<'p, 'a> {
         let around = hit.around.iter().map(|thing| (Odds::Unlikely, thing));
         for (odds, thing) in drawn.chain(around) {
             let odds = match upright {
+                // A list does not move under a knob that goes up and down.
+                true if is_upright_slider(thing) => odds,
                 true if page.scrolls_upright(thing) || page.is_left_by(thing, to) => Odds::Passing,
                 true => Odds::Unlikely,
                 false if page.is_leafed(thing) => Odds::Passing,
@@ -299,7 +308,8 @@ impl<'p, 'a> Lower<'p, 'a> {
             let pressed = self.page.hit_test(from).pressed;
             !pressed.iter().any(left) && self.page.may_be_drawn_up(from)
         };
-        let acts = || facts.app == App::Dialer || pays() && unread() || self.page.is_card(from);
+        let is_drawn = || self.page.is_card(from) || self.page.is_knob(from);
+        let acts = || facts.app == App::Dialer || pays() && unread() || is_drawn();
         own || match upright {
             true => !acts() || self.page.is_column(from),
             false => self.page.is_strip(from),
@@ -365,12 +375,13 @@ impl<'p, 'a> Lower<'p, 'a> {
             Focus::On(field) if field.is_field() => {
                 self.push(How::Enter(control), Some(field));
                 // In a letter a line is broken; a form is handed in, by the button below it.
+                let is_letter = self.page.is_letter();
                 let button = facts
                     .hands_in()
-                    .filter(|button| !button.is_row() && facts.app != App::Mail && !field.is_search());
+                    .filter(|button| !button.is_row() && !is_letter && !field.is_search());
                 if button.is_some() {
                     self.push(How::Press, button);
-                } else if facts.app == App::Mail || facts.fields().count() == 1 {
+                } else if is_letter || facts.fields().count() == 1 {
                     return;
                 }
             }
@@ -401,6 +412,11 @@ impl<'p, 'a> Lower<'p, 'a> {
         }
         self.focus = Focus::Unknown;
     }
+}
+
+fn is_upright_slider(thing: &UiElement<'_>) -> bool {
+    let b = thing.bounds();
+    thing.role() == Role::Slider && b.bottom.saturating_sub(b.top) > b.right.saturating_sub(b.left)
 }
 
 fn focused<'p, 'a>(focus: Focus<'p, 'a>) -> Option<&'p UiElement<'a>> {

@@ -92,9 +92,10 @@ impl Key {
         match self.0 {
             // A game pad's buttons fall back to the middle of the cross.
             23 | 62 | 66 | 96..=110 | 160 | 188..=203 | 262 | 264 => Effect::Confirms,
-            5 => Effect::Calls,
+            // A headset's button answers whoever calls, also where no page tells of it.
+            5 | 79 => Effect::Calls,
             6 => Effect::HangsUp,
-            79 | 85..=90 | 126..=129 | 222 | 272..=275 => Effect::Plays,
+            85..=90 | 126..=129 | 222 | 272..=275 => Effect::Plays,
             7..=18 | 29..=56 | 68..=77 | 81 | 144..=159 | 161..=163 | 216 | 217 => Effect::Writes,
             28 | 67 | 112 => Effect::Deletes,
             277 | 279 => Effect::Pastes,
@@ -141,6 +142,17 @@ impl Key {
         let held = |of: fn(u16) -> bool| keys.iter().any(|key| of(key.0));
         keys.iter().any(|key| key.is_control()) && held(|key| key == 50)
             || held(|key| matches!(key, 59 | 60)) && held(|key| key == 124)
+    }
+
+    /// Whether keys that are held together mark more than a character: A with CTRL; SHIFT with CTRL and a way, or with a key that
+    /// goes to an end or a page on.
+    pub(crate) fn marks(keys: &[Self]) -> bool {
+        let held = |of: fn(u16) -> bool| keys.iter().any(|key| of(key.0));
+        let far = held(|key| matches!(key, 92 | 93 | 122 | 123 | 19 | 20));
+        let control = keys.iter().any(|key| key.is_control());
+        let near = held(|key| matches!(key, 21 | 22)) && control;
+        let all = control && keys.len() == 2 && held(|key| key == 29);
+        all || held(|key| matches!(key, 59 | 60)) && (far || near)
     }
 
     /// `#`, which ends a dialer's codes.

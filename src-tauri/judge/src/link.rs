@@ -24,12 +24,15 @@ const ERASES: &str = "*2767*3855# *#*#7780#*#* *#*#7594#*#* master_clear factory
 /// What a link does by being opened, as its last part or a value's name says: addresses speak English nearly everywhere. What
 /// shows a form first – to pay, to book, to transfer – is none of these.
 const DEEDS: &str = "accept activate agree allow approve authorise authorize cancel close confirm deactivate decline delete deny \
-                     disable enable grant join leave logoff logout optin optout reactivate reject remove respond resubscribe \
-                     revoke rsvp signoff signout subscribe unblock unlink unlock unsubscribe verify vote";
+                     disable enable follow grant join leave like logoff logout optin optout reactivate reject remove reset respond \
+                     resubscribe revoke rsvp send signoff signout subscribe toggle trash unblock unfollow unlink unlock unsub \
+                     unsubscribe verify vote";
+/// Values that answer what a link asks.
+const ANSWERS: &str = "yes no";
+/// What "action" says of a link that only shows.
+const LOOKS: &str = "list view show search index details read open";
 /// Words of a part of a link that says what it does; the title of an article has more.
 const SHORT: usize = 3;
-/// A part of more letters is no word: it names one of many.
-const LONG_WORD: usize = 16;
 /// Names of the value that says what a link does.
 const DEED_NAMES: &str = "action act cmd do op operation";
 /// Endings of files that are endings of sites too.
@@ -37,12 +40,23 @@ const FILES: &str = "zip mov md sh py rs pl ps app";
 const OPAQUE: LinkRisk = LinkRisk::Always(AskKind::Act, RuleName::LinkOpaque);
 const CARRIES: LinkRisk = LinkRisk::Always(AskKind::Act, RuleName::LinkThatCarries);
 
+/// Where a link stands that is to be opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Offer {
+    /// Nowhere on the page in front, or the run wrote it there itself.
+    None,
+    /// On the page in front, as it is.
+    Page,
+    /// In a letter or a message: such a link is often for one person and once, and signs in or answers by being opened.
+    Letter,
+}
+
 /// What opening this link risks.
 ///
-/// `task` is the person's own text, `offered` whether the page in front shows this very link, `read` every text read on
+/// `task` is the person's own text, `offer` where the page in front shows this very link, `read` every text read on
 /// the phone in this run.
 #[must_use]
-pub fn risk(url: &str, task: &str, offered: bool, read: &[String]) -> LinkRisk {
+pub fn risk(url: &str, task: &str, offer: Offer, read: &[String]) -> LinkRisk {
     if let Some(rule) = never(url) {
         return LinkRisk::Never(rule);
     }
@@ -79,7 +93,7 @@ pub fn risk(url: &str, task: &str, offered: bool, read: &[String]) -> LinkRisk {
     }
     let site = task.split(|c: char| c.is_whitespace() || ",;()<>\"'!?".contains(c));
     let site = site.filter_map(|word| below(&host, word)).next();
-    if site.is_none() && !offered {
+    if site.is_none() && offer == Offer::None {
         return LinkRisk::Asks(AskKind::Act, RuleName::LinkNotAskedFor);
     }
     // What stands before the site that was named is told to it too.
@@ -90,31 +104,50 @@ pub fn risk(url: &str, task: &str, offered: bool, read: &[String]) -> LinkRisk {
         return CARRIES;
     }
     // The person's own link does what the person wants.
-    if acts(tail) && !stands_in(url.trim(), task) {
+    let is_sent = offer == Offer::Letter && !matches!(tail, "" | "/");
+    if (is_sent || acts(tail)) && !stands_in(url.trim(), task) {
         return LinkRisk::Asks(AskKind::Act, RuleName::LinkNotAskedFor);
     }
     LinkRisk::Shows
 }
 
-/// Opening it does something, rather than show it: "/device/approve?t=91", "?action=RESPOND".
+/// Opening it does something, rather than show it: "/device/approve?t=91", "/api/cancelOrder", "?answer=accept".
 fn acts(tail: &str) -> bool {
-    let tail = percent(tail).to_lowercase();
+    let tail = percent(tail);
     let (path, query) = tail.split_once(['?', '#']).unwrap_or((&tail, ""));
+    let is = |known: &str, word: &str| known.split(' ').any(|known| known == word);
+    // A part that begins with a deed tells one to do it, however long it is; a title speaks of it later.
     let says = |part: &str| {
-        let words: Vec<&str> = part.split(|c: char| !c.is_alphanumeric()).collect();
-        words.len() <= SHORT
-            && words
-                .iter()
-                .any(|word| DEEDS.split(' ').any(|deed| deed == *word))
+        let words = words_of(part);
+        let deed = |word: &String| is(DEEDS, word);
+        let joined = || words.windows(2).any(|two| deed(&two.concat()));
+        words.first().is_some_and(deed) || words.len() <= SHORT && (words.iter().any(deed) || joined())
     };
-    // "/confirm/8f3a1c" says it before the number of what it is done to.
-    let is_number = |part: &&str| part.contains(|c: char| c.is_numeric()) || part.len() > LONG_WORD;
-    let parts = || path.rsplit('/').filter(|part| !matches!(*part, "" | "."));
-    let mut ends = parts().take(1 + parts().take_while(is_number).count());
-    let mut names = query
-        .split(['&', ';', '#'])
-        .map(|pair| pair.split('=').next().unwrap_or(pair));
-    ends.any(says) || names.any(|name| DEED_NAMES.split(' ').any(|deed| deed == name) || says(name))
+    let tells = |pair: &str| {
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        let value = value.to_lowercase();
+        let does = is(DEED_NAMES, &name.to_lowercase()) && !is(LOOKS, &value);
+        does || says(name) || says(&value) || is(ANSWERS, &value) || is(ANSWERS, name)
+    };
+    path.split('/').any(says) || query.split(['&', ';', '#']).any(tells)
+}
+
+/// "cancelOrder", "opt-out": the words of a part, in lower case.
+fn words_of(part: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut before = ' ';
+    for c in part.chars() {
+        let begins = c.is_uppercase() && before.is_lowercase();
+        if begins || !c.is_alphanumeric() {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut().filter(|_| c.is_alphanumeric()) {
+            word.extend(c.to_lowercase());
+        }
+        before = c;
+    }
+    words.retain(|word| !word.is_empty());
+    words
 }
 
 /// The link that these words open where a site is looked for: an address, with or without what it begins with; in a browser
@@ -122,9 +155,13 @@ fn acts(tail: &str) -> bool {
 #[must_use]
 pub fn typed(text: &str, in_browser: bool) -> Option<String> {
     let text = text.trim();
-    if text.is_empty() || text.contains(char::is_whitespace) {
+    let first = text.split_whitespace().next()?;
+    let has_path = first.contains("://") || first.contains(['/', '?']);
+    if first != text && !has_path {
         return None;
     }
+    // A blank after the host is part of the address: a browser writes it as `%20`.
+    let text = &text.replace(char::is_whitespace, "%20");
     if text.contains("://") {
         return Some(text.to_owned());
     }

@@ -3,9 +3,10 @@
 mod moves;
 mod refuses;
 mod slides;
+mod writing;
 
 use crate::act::{Act, How, Odds};
-use crate::case::{Case, is_made_of};
+use crate::case::Case;
 use crate::facts::{
     App, Facts, NEAR, Page, UiElement, WIDE, encloses, id_name, in_column, in_row, level, looks_like_code,
     looks_like_voucher, tells_to_sign_in,
@@ -40,13 +41,6 @@ const ANSWERS: &[Words] = &[w::YES, w::GRANT, w::INSTALL];
 
 /// Words of a button that does something to one thing, at most.
 const FEW: usize = 4;
-
-/// A text of so many characters or lines is no entry of a form that is corrected.
-const LONG_TEXT: usize = 60;
-const LINES: usize = 3;
-
-/// One line is no higher than one of so many parts of the longer side.
-const LINE: i64 = 14;
 
 /// What a rule looks at.
 pub(crate) struct RuleContext<'l, 'a> {
@@ -328,38 +322,6 @@ impl<'a> RuleContext<'_, 'a> {
         }
     }
 
-    /// Text goes into a field that is no secret's: nobody learns of it until something else is pressed.
-    pub(crate) fn drafts(&self) -> bool {
-        let edits = matches!(self.act.how, How::Type(_) | How::Clear | How::Empty);
-        edits && self.on(|field| field.is_field() && !field.is_secret())
-    }
-
-    /// What somebody wrote at length is taken away: a page that saves by itself has lost it. What the run wrote itself, it
-    /// may take back.
-    pub(crate) fn empties_a_text(&self) -> bool {
-        let long = |text: &str| text.chars().count() >= LONG_TEXT || text.lines().count() >= LINES;
-        let own = |text: &str| is_made_of(text, self.case.written);
-        let lost = |field: &UiElement<'a>| field.draft().is_some_and(|text| long(text) && !own(text));
-        matches!(self.act.how, How::Empty) && self.on(|field| !field.is_search() && lost(field))
-    }
-
-    /// The sign that ends a code which a dialer carries out by itself: `*#06#`.
-    pub(crate) fn writes_hash(&self) -> bool {
-        let hash = |thing: &UiElement<'a>| thing.element.label.trim().starts_with('#');
-        let key = matches!(self.act.how, How::Key(key) if key.is_hash());
-        key || self.typed().is_some_and(|text| text.contains('#')) || self.presses() && self.on(hash)
-    }
-
-    /// A whole such code, which whatever looks like a dialer may carry out: `*#06#`.
-    pub(crate) fn writes_dial_code(&self) -> bool {
-        let code = |text: &str| {
-            let text = text.trim();
-            let signs = text.chars().all(|c| c.is_ascii_digit() || matches!(c, '*' | '#'));
-            signs && text.len() > 2 && text.starts_with(['*', '#']) && text.ends_with('#')
-        };
-        self.typed().is_some_and(code)
-    }
-
     pub(crate) fn gives_secret(&self) -> bool {
         matches!(self.act.how, How::Other(Input::Secret { .. }))
     }
@@ -410,7 +372,10 @@ impl<'a> RuleContext<'_, 'a> {
 
     /// A browser's own field, in whatever words it asks for an address: what a page draws lies in the page.
     pub(crate) fn is_address_bar(&self, field: &UiElement<'a>) -> bool {
-        field.is_field() && screen::is_browser(self.case.app()) && !self.is_in_page(field)
+        let bar = |thing: &UiElement<'a>| screen::is_address_bar(&thing.element.resource_id);
+        // Where the browser's own is known, no other is it: a page without a name is not told of.
+        let other = || !bar(field) && self.facts.things.iter().any(bar);
+        field.is_field() && screen::is_browser(self.case.app()) && !self.is_in_page(field) && !other()
     }
 
     /// A web page drew it.
@@ -419,25 +384,17 @@ impl<'a> RuleContext<'_, 'a> {
         pages.any(|page| encloses(page.bounds(), thing.bounds()))
     }
 
-    /// One writes lines: in an app of letters, but for the line of a conversation low on the page.
+    /// One writes a letter, or whom it is for, but for the line of a conversation low on the page.
     pub(crate) fn in_letter(&self) -> bool {
         let talks = |field: &UiElement<'a>| w::MESSAGE.mentioned(&field.label) && !field.is_high;
-        self.facts.app == App::Mail && !self.on(|field| talks(field) && !self.has_lines(field))
-    }
-
-    /// There is room for more than one line in it: where there is not, ENTER breaks none.
-    pub(crate) fn has_lines(&self, field: &UiElement<'a>) -> bool {
-        let b = field.bounds();
-        let height = i64::from(self.page.screen.height.max(self.page.screen.width));
-        let lines = field.draft().is_some_and(|text| text.contains('\n'));
-        lines || i64::from(b.bottom.saturating_sub(b.top)) * LINE > height
+        self.page.is_letter() && !self.on(|field| talks(field) && !self.page.has_lines(field))
     }
 
     /// What is written or handed in where a site is looked for, as a link: a browser opens it.
     pub(crate) fn types_address(&self) -> Option<String> {
         let text = match self.act.how {
             How::Type(text) => text,
-            How::Enter(_) => self.act.on?.draft()?,
+            How::Enter(_) => self.act.on?.text()?,
             _ => return None,
         };
         let looks = self
@@ -471,7 +428,7 @@ impl<'a> RuleContext<'_, 'a> {
         let told = || self.facts.statements.iter().any(|text| w::RINGS.mentioned(text));
         let drawn = || self.facts.things.iter().any(|thing| thing.mentions(w::RINGS));
         let refusable = || self.facts.buttons().any(|button| button.is_called(w::DENY));
-        told() || drawn() && refusable()
+        told() || drawn() && refusable() || self.facts.offers_call()
     }
 
     /// The button under a name and a password that hands them in.
@@ -488,9 +445,10 @@ impl<'a> RuleContext<'_, 'a> {
         self.case.secret_given || tells_to_sign_in(self.case.task)
     }
 
-    /// Nothing on the page sends, pays, deletes or says yes.
+    /// Nothing on the page sends, pays, deletes or says yes, and nothing secret is handed in on it.
     pub(crate) fn nothing_commits(&self) -> bool {
-        !self.facts.pays() && !self.facts.has(DEEDS) && !self.facts.has(HANDS_IN)
+        let secret = || self.facts.things.iter().any(UiElement::is_secret) || self.page.wants_secret();
+        !self.facts.pays() && !self.facts.has(DEEDS) && !self.facts.has(HANDS_IN) && !secret()
     }
 }
 

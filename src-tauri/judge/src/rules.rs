@@ -2,13 +2,13 @@
 //! moves. What stands in no row is unknown, and asked.
 
 use crate::act::{How, Odds, acts};
-use crate::case::Case;
+use crate::case::{Case, is_made_of};
 use crate::command::{self, Reading};
 use crate::facts::{App, Facts, Page, UiElement, is_card_number};
 use crate::guard::Say;
 use crate::input::Input;
 use crate::key::{Effect, Key};
-use crate::link::{self, LinkRisk};
+use crate::link::{self, LinkRisk, Offer};
 use crate::rule_context::RuleContext;
 use crate::words as w;
 use Does::{Always, Core, Moves, Never, Unknown};
@@ -173,7 +173,7 @@ const TABLE: &[Rule] = table! {
     Adjusts Moves, l => l.role(Role::Slider) && (l.presses() || l.pulls()) && l.only_adjusts();
     Focuses Moves, l => l.presses() && l.on(UiElement::is_field) && !matches!(l.act.how, How::Drop);
     Draft Moves, l => l.drafts();
-    BreaksLine Moves, l => l.enters() && !l.composes() && (l.in_letter() || l.nothing_commits() && l.on(|field| field.is_high || l.has_lines(field)));
+    BreaksLine Moves, l => l.enters() && !l.composes() && (l.in_letter() || l.nothing_commits() && l.on(|field| field.is_high || l.page.has_lines(field)));
     TakesNoPress Moves, l => l.told_only();
     OpensMenu Moves, l => l.held() && l.opens_menu() && l.stake().is_none();
     Leafs Moves, l => l.pulls() && l.facts.app == App::Launcher;
@@ -243,8 +243,9 @@ fn of_act(context: &RuleContext<'_, '_>, all: &mut Vec<Finding>) {
     let element = context.act.on.map(|thing| thing.element.index);
     if let Some(url) = context.types_address() {
         let found = of_link(&url, context.case, context.facts);
-        // What was written was asked about as it was written; what it carries away leaves the phone with ENTER.
-        let again = context.enters() && !matches!(found.does, Never | Always(_));
+        // What was written in one go was asked about as it was written; what it carries away leaves the phone with ENTER.
+        let whole = || case_wrote(context);
+        let again = context.enters() && !matches!(found.does, Never | Always(_)) && whole();
         all.extend((!again).then_some(found));
     }
     let fitting = TABLE.iter().filter(|rule| (rule.when)(context));
@@ -309,6 +310,12 @@ fn of_act(context: &RuleContext<'_, '_>, all: &mut Vec<Finding>) {
     all.extend(found);
 }
 
+/// The run wrote all that stands in the field at once.
+fn case_wrote(context: &RuleContext<'_, '_>) -> bool {
+    let text = context.act.on.and_then(UiElement::text).unwrap_or_default();
+    context.case.written.iter().any(|written| written.trim() == text)
+}
+
 /// A finger or a key, where nothing was read or more lies on the screen than was.
 fn touches_unread(case: &Case<'_>, page: &Page<'_>) -> bool {
     let facts = page.facts();
@@ -338,8 +345,14 @@ fn touches_unread(case: &Case<'_>, page: &Page<'_>) -> bool {
 /// What opening a link comes down to.
 fn of_link(url: &str, case: &Case<'_>, facts: &Facts<'_>) -> Finding {
     let shows = |thing: &UiElement<'_>| !thing.is_field() && link::stands_in(url, &thing.element.label);
-    let offered = facts.things.iter().any(shows);
-    match link::risk(url, case.task, offered, case.read) {
+    // What the run wrote itself, in a note or where it was looked for, nobody offers.
+    let own = || case.written.iter().any(|text| text.contains(url)) || is_made_of(url, case.written);
+    let offer = match facts.app {
+        _ if !facts.things.iter().any(shows) || own() => Offer::None,
+        App::Mail | App::Messenger => Offer::Letter,
+        _ => Offer::Page,
+    };
+    match link::risk(url, case.task, offer, case.read) {
         LinkRisk::Shows => Finding::by(RuleName::Link, Moves),
         LinkRisk::Asks(kind, rule) => Finding::by(rule, Core(kind)),
         LinkRisk::Always(kind, rule) => Finding::by(rule, Always(kind)),

@@ -1,28 +1,34 @@
 //! Every link of the table comes down to what it says, and what holds for all links.
 
-use judge::link::{LinkRisk, risk};
+use judge::link::{LinkRisk, Offer, risk};
 use proptest::prelude::*;
 
 const TABLE: &str = include_str!("links.txt");
 
 /// A link and what is known when it is opened.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 struct Row {
     expected: &'static str,
     task: &'static str,
-    offered: bool,
+    offer: Offer,
     read: Vec<String>,
     url: &'static str,
 }
 
 impl Row {
     fn risk(&self) -> LinkRisk {
-        risk(self.url, self.task, self.offered, &self.read)
+        risk(self.url, self.task, self.offer, &self.read)
     }
 }
 
 fn table() -> Vec<Row> {
-    let mut row = Row::default();
+    let mut row = Row {
+        expected: "",
+        task: "",
+        offer: Offer::None,
+        read: Vec::new(),
+        url: "",
+    };
     let mut rows = Vec::new();
     for line in TABLE
         .lines()
@@ -35,7 +41,11 @@ fn table() -> Vec<Row> {
         } else if let Some(read) = line.strip_prefix("read:") {
             row.read = vec![read.to_owned()];
         } else if let Some(offered) = line.strip_prefix("offered:") {
-            row.offered = offered == " yes";
+            row.offer = match offered {
+                " yes" => Offer::Page,
+                " letter" => Offer::Letter,
+                _ => Offer::None,
+            };
         } else {
             rows.push(Row {
                 url: line,
@@ -96,7 +106,7 @@ proptest! {
     #[test]
     fn any_link_is_read(url in ".{0,60}", task in ".{0,30}", read in ".{0,60}") {
         for url in [url.clone(), format!("https://{url}"), format!("https://example.com/{url}"), format!("tel:{url}")] {
-            let _any = risk(&url, &task, true, std::slice::from_ref(&read));
+            let _any = risk(&url, &task, Offer::Page, std::slice::from_ref(&read));
         }
     }
 
@@ -104,7 +114,7 @@ proptest! {
     fn what_nobody_asked_for_is_never_shown(rest in "[ -~]{0,40}", scheme in "[a-z]{1,8}") {
         for url in [format!("https://{rest}"), format!("http:{rest}"), format!("{scheme}:{rest}"), rest.clone()] {
             let geo = url.trim().starts_with("geo:");
-            prop_assert!(geo || risk(&url, "", false, &[]) != LinkRisk::Shows, "{}", url);
+            prop_assert!(geo || risk(&url, "", Offer::None, &[]) != LinkRisk::Shows, "{}", url);
         }
     }
 
@@ -112,7 +122,7 @@ proptest! {
     fn what_was_read_is_not_carried_away(secret in "[a-zA-Z0-9]{6,30}", place in "[/?#][a-z]{0,3}=?", way in 0_usize..6) {
         let read = [format!("before it {secret} after it")];
         let url = format!("https://example.com{place}{}", hidden(&secret, way));
-        let shown = risk(&url, "Open example.com", true, &read);
+        let shown = risk(&url, "Open example.com", Offer::Page, &read);
         prop_assert!(shown != LinkRisk::Shows, "{}", url);
     }
 }

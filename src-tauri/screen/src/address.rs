@@ -2,18 +2,30 @@
 
 use crate::tree::{Node, Tree};
 
-/// Browsers, and what the field with the address is called in them.
+/// Browsers, and what the field with the address is called in them; nothing where nobody looked.
 const BARS: &[(&str, &str)] = &[
+    ("com.UCMobile.intl", ""),
     ("com.android.browser", "url_bar"),
     ("com.android.chrome", "url_bar"),
     ("com.brave.browser", "url_bar"),
     ("com.chrome.beta", "url_bar"),
+    ("com.coloros.browser", ""),
     ("com.duckduckgo.mobile.android", "omnibarTextInput"),
+    ("com.heytap.browser", ""),
+    ("com.huawei.browser", ""),
+    ("com.kiwibrowser.browser", "url_bar"),
+    ("com.mi.globalbrowser", ""),
     ("com.microsoft.emmx", "url_bar"),
     ("com.opera.browser", "url_field"),
+    ("com.opera.gx", "url_field"),
+    ("com.opera.mini.native", "url_field"),
+    ("com.tencent.mtt", ""),
     ("com.sec.android.app.sbrowser", "location_bar_edit_text"),
     ("com.vivaldi.browser", "url_bar"),
+    ("com.vivo.browser", ""),
+    ("com.yandex.browser", ""),
     ("org.chromium.chrome", "url_bar"),
+    ("org.mozilla.fenix", "mozac_browser_toolbar_url_view"),
     ("org.mozilla.firefox", "mozac_browser_toolbar_url_view"),
     ("org.mozilla.focus", "mozac_browser_toolbar_url_view"),
 ];
@@ -22,6 +34,13 @@ const BARS: &[(&str, &str)] = &[
 #[must_use]
 pub fn is_browser(package: &str) -> bool {
     BARS.iter().any(|(browser, _)| *browser == package)
+}
+
+/// Whether a browser calls its own field with the address so.
+#[must_use]
+pub fn is_address_bar(resource_id: &str) -> bool {
+    let bar = resource_id.split_once(":id/");
+    bar.is_some_and(|bar| !bar.1.is_empty() && BARS.contains(&bar))
 }
 
 /// The site a browser shows, as [`host`] writes it. None where nobody can be sure: no known browser, no address bar or
@@ -37,10 +56,8 @@ pub fn address(tree: &Tree) -> Option<String> {
 }
 
 fn is_bar(node: &Node) -> bool {
-    let Some((package, id)) = node.resource_id.split_once(":id/") else {
-        return false;
-    };
-    package == node.package && BARS.contains(&(package, id))
+    let package = node.resource_id.split_once(":id/").map(|(package, _)| package);
+    package == Some(node.package.as_str()) && is_address_bar(&node.resource_id)
 }
 
 /// Whether a page drew it, and not the browser.

@@ -40,7 +40,7 @@ mod track;
 mod tree;
 
 pub use account::{Account, accounts};
-pub use address::{address, host, is_browser};
+pub use address::{address, host, is_address_bar, is_browser};
 pub use codes::codes_in;
 pub use mask::{code_like, mask, mask_elements, mask_text};
 pub use money::{amounts, amounts_on, figure, figures_on};

@@ -80,9 +80,22 @@ impl<'a> Page<'a> {
         thing.label.length() <= BUTTON && self.facts().things.iter().any(web)
     }
 
-    /// A stroke sideways moves what it lies in: a pager or a strip of things side by side is around it.
+    /// A stroke sideways moves what it lies in: a pager or a strip of things side by side is around it. Of a pager that is most of the
+    /// page that is so for what fills it: apps that have a bar of views often keep it still, and a row or a card that lies in it
+    /// may take the stroke; where something is sent or liked, whatever fills it may.
     pub(crate) fn is_leafed(&self, thing: &UiElement<'_>) -> bool {
-        self.scrollers(thing).any(|area| self.is_sideways(area)) || self.is_in_strip(thing)
+        let size = |b: Bounds| {
+            let side = |from: i32, to: i32| i64::from(to) - i64::from(from);
+            (side(b.left, b.right), side(b.top, b.bottom))
+        };
+        let fills = |area: &UiElement<'a>| {
+            let ((width, height), (wide, high)) = (size(area.bounds()), size(thing.bounds()));
+            wide * 10 > width * 9 && high * 2 > height && !self.facts().has(&[w::SEND])
+        };
+        let moves = |area: &UiElement<'a>| !self.is_large(area) || fills(area);
+        self.scrollers(thing)
+            .any(|area| self.is_sideways(area) && moves(area))
+            || self.is_in_strip(thing)
     }
 
     /// One of several alike side by side, whether or not the tree says that they scroll: pictures of an app, amounts of a tip.
@@ -118,7 +131,11 @@ impl<'a> Page<'a> {
     /// A large picture that nothing moves, on a page that likes, calls or posts: drawn upwards it does one of these.
     pub(crate) fn is_card(&self, at: (i32, i32)) -> bool {
         let moves = |thing: &UiElement<'a>| thing.is(ElementState::Scrollable) || thing.role() == Role::Web;
-        let pictured = |thing: &UiElement<'a>| thing.role() == Role::Image && self.is_large(thing);
+        let pictured = |thing: &UiElement<'a>| {
+            let is_drawn =
+                !matches!(thing.role(), Role::Text | Role::Web) || thing.element.description.is_some();
+            is_drawn && self.is_large(thing)
+        };
         self.under(at).any(pictured) && !self.under(at).any(moves) && self.facts().has(&[w::SEND])
     }
 
@@ -141,6 +158,17 @@ impl<'a> Page<'a> {
                 .any(|thing| self.is_low(thing.bounds().bottom) && !thing.is_wordless())
         };
         self.is_low(y) && (things.iter().any(tells) || !read())
+    }
+
+    /// A small thing without words, low on a page that does not scroll there: drawn upwards it may answer a call or open a door.
+    pub(crate) fn is_knob(&self, at: (i32, i32)) -> bool {
+        let small = |thing: &UiElement<'_>| {
+            let b = thing.bounds();
+            i64::from(b.right.saturating_sub(b.left)) * 4 <= i64::from(self.screen.width)
+        };
+        let pressed = self.hit_test(at).pressed;
+        let mut knobs = pressed.iter().filter(|thing| thing.is_wordless() && small(thing));
+        self.is_low(at.1) && knobs.any(|thing| !self.scrolls_upright(thing))
     }
 
     fn is_low(&self, y: i32) -> bool {

@@ -11,6 +11,8 @@ use std::cell::OnceCell;
 pub(crate) const WIDE: i64 = 44;
 /// Hundredths of the height: where the upper part of a page ends.
 const HIGH: i64 = 40;
+/// One line is no higher than one of so many parts of the longer side.
+const LINE: i64 = 14;
 /// Pixels a button may overlap the field it stands below or beside.
 pub(crate) const NEAR: i32 = 8;
 /// A page that asks something has few things to press.
@@ -120,6 +122,23 @@ impl<'a> Page<'a> {
         }
     }
 
+    /// There is room for more than one line in it: where there is not, ENTER breaks none.
+    pub(crate) fn has_lines(&self, field: &UiElement<'_>) -> bool {
+        let b = field.bounds();
+        let longer = i64::from(self.screen.height.max(self.screen.width));
+        let lines = field.draft().is_some_and(|text| text.contains('\n'));
+        lines || i64::from(b.bottom.saturating_sub(b.top)) * LINE > longer
+    }
+
+    /// A letter is written here: in an app of letters, and nothing that is kept secret or paid.
+    pub(crate) fn is_letter(&self) -> bool {
+        let facts = self.facts();
+        let kept = || self.wants_secret() || facts.things.iter().any(UiElement::is_secret);
+        // Whom it is for, what it is about, and the letter itself, which grows with what is written.
+        let written = || facts.fields().count() > 1 || facts.fields().any(|field| self.has_lines(field));
+        facts.app == App::Mail && written() && !kept() && !facts.pays()
+    }
+
     /// Below this line a touch lands on the soft keyboard, which takes some 40 % of an upright screen and half of one on its side.
     pub(crate) fn keyboard_top(&self) -> Option<i32> {
         let upright = self.screen.height >= self.screen.width;
@@ -202,6 +221,13 @@ impl<'a> Facts<'a> {
     pub(crate) fn has(&self, deeds: &[Words]) -> bool {
         self.buttons()
             .any(|button| deeds.iter().any(|words| button.says(*words)))
+    }
+
+    /// A call is answered and turned away here, as the ids say, whatever the words and the app.
+    pub(crate) fn offers_call(&self) -> bool {
+        let names = |known: &str| self.things.iter().any(|thing| thing.id_has(known));
+        let call = || names("call calling incoming ringing caller");
+        names("accept answer") && names("decline reject hangup") && call()
     }
 
     /// Written from right to left, as the first texts tell: the bar at the top begins at the right.

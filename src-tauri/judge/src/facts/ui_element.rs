@@ -222,25 +222,30 @@ impl<'a> UiElement<'a> {
         self.is_field() && (named() || self.id_has("search query find"))
     }
 
-    /// What is written in it, if anything is.
-    pub(crate) fn draft(&self) -> Option<&'a str> {
+    /// What stands in it: what is written, or its hint, where the tree does not tell them apart.
+    pub(crate) fn text(&self) -> Option<&'a str> {
         let value = self.element.value.as_deref().unwrap_or_default().trim();
-        let written = self.is_field() && !value.is_empty() && value != self.element.label.trim();
-        written.then_some(value)
+        (self.is_field() && !value.is_empty()).then_some(value)
     }
 
-    /// How much it is set to stands on it: a number that begins what is said, or that something follows. "Gate 4" is a name.
-    pub(crate) fn shows_number(&self) -> bool {
+    /// What is written in it, if anything is.
+    pub(crate) fn draft(&self) -> Option<&'a str> {
+        self.text().filter(|text| *text != self.element.label.trim())
+    }
+
+    /// How far something was played stands on it: "1:23".
+    pub(crate) fn shows_time(&self) -> bool {
         let value = self.element.value.as_deref().unwrap_or_default();
-        let counts = |part: &str| {
-            let part = part.trim();
-            let last = part.split_whitespace().next_back().unwrap_or_default();
-            let named = last != part && last.chars().all(|c| c.is_numeric() || c == '.');
-            part.chars().any(char::is_numeric) && !named
+        let counts = |word: &str| {
+            let (minutes, seconds) = word.split_once([':', '.']).unwrap_or_default();
+            let digits = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_numeric() || c == ':');
+            word.contains(':') && digits(minutes) && digits(seconds)
         };
-        [value, &self.element.label]
-            .iter()
-            .any(|text| text.split([',', ':']).any(counts))
+        let words = |text: &str| {
+            text.split(|c: char| c.is_whitespace() || "/,()".contains(c))
+                .any(counts)
+        };
+        words(value) || words(&self.element.label)
     }
 
     /// A key of one digit.

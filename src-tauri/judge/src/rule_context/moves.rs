@@ -5,7 +5,7 @@ use crate::act::How;
 use crate::facts::{UiElement, in_column, in_row, level};
 use crate::key::Key;
 use crate::words::{self as w, Label, Words};
-use protocol::{ElementState, Role};
+use protocol::{Bounds, ElementState, Role};
 
 /// Hundredths of the height: where the bars at the top end.
 const BAR: i64 = 15;
@@ -42,12 +42,39 @@ impl<'a> RuleContext<'_, 'a> {
         };
         // A check mark or an end of a broadcast stands there as well, and its id says so.
         let unnamed = |thing: &UiElement<'a>| thing.element.resource_id.is_empty() || thing.id_has(BACK);
-        let arrow = || self.wordless() && self.on(unnamed) && begins && only();
+        let arrow = || self.wordless() && self.on(unnamed) && begins && only() && self.is_beside_title();
         // Beside the arrow, what says no is no second way back: it calls off what the page tells of, or ends it.
         let second = || {
             !begins && self.facts.buttons().any(|button| self.leads_back(button)) && !self.follows_a_field()
         };
         self.icon() && bottom < 12 && (self.is_called(w::NO) && !second() || arrow())
+    }
+
+    /// Of two icons without words at both ends of a bar, the arrow is the one whose side the title stands at: the first texts may be
+    /// people's names, in whatever script.
+    fn is_beside_title(&self) -> bool {
+        let Some(arrow) = self.act.on.map(UiElement::bounds) else {
+            return false;
+        };
+        let things = || self.facts.things.iter().filter(|thing| self.is_in_bar(thing));
+        let middle = |b: Bounds| i64::from(b.left) + i64::from(b.right);
+        let is_left = middle(arrow) < i64::from(self.page.screen.width);
+        let titles = || things().filter(|thing| !thing.takes_presses() && !thing.is_wordless());
+        let gap = |icon: Bounds, title: Bounds| {
+            i64::from(title.left.saturating_sub(icon.right))
+                .max(i64::from(icon.left.saturating_sub(title.right)))
+        };
+        let nearest = |icon: Bounds| titles().map(|title| gap(icon, title.bounds())).min();
+        let other = |thing: &&UiElement<'a>| {
+            let b = thing.bounds();
+            let across = (middle(b) < i64::from(self.page.screen.width)) != is_left;
+            thing.is_button() && thing.is_wordless() && across
+        };
+        let nearer = |thing: &UiElement<'a>| match (nearest(arrow), nearest(thing.bounds())) {
+            (Some(own), Some(other)) => own > other,
+            _ => false,
+        };
+        !things().filter(other).any(nearer)
     }
 
     /// Another button, that stands where a bar begins and says no or nothing.
@@ -133,15 +160,26 @@ impl<'a> RuleContext<'_, 'a> {
         // "Follow" and "Like" beside it send something else: what sends the page stands at its foot.
         let below = |button: &UiElement<'a>| self.on(|one| button.bounds().top >= one.bounds().bottom);
         let sends = |button: &UiElement<'a>| button.says(w::SEND) && button.is_at_foot && below(button);
+        // A form has nothing else to press between what is chosen and the button: "Join" under a list of films is not about the
+        // question above them.
+        let apart = |button: &UiElement<'a>| {
+            let between = |thing: &UiElement<'a>| {
+                let choice = thing.is_toggle() || matches!(thing.role(), Role::Radio | Role::Checkbox);
+                let pressed = thing.takes_presses() && !choice && !thing.is_field() && self.is_wide(thing);
+                pressed && below(thing) && thing.bounds().bottom <= button.bounds().top
+            };
+            self.facts.things.iter().any(between)
+        };
         let hands_in = |button: &UiElement<'a>| {
             let commits = || button.says(w::YES) || button.says(w::PAY);
             // In a bar, or below: "Join" beside a group and "Pay bill" beside a card are about those.
-            let ends = || self.is_wide(button) || self.is_in_last_quarter(button);
+            let ends = || (self.is_wide(button) || self.is_in_last_quarter(button)) && !apart(button);
             let placed = || self.facts.dialog || self.is_in_bar(button) || below(button) && ends();
             sends(button) || commits() && placed() && !button.says(w::SEND)
         };
         let chosen = self.role(Role::Radio) || self.role(Role::Checkbox);
         chosen
+            && !self.wordless()
             && !self.names_known_deed()
             && !self.facts.titled(w::SEND)
             && self

@@ -51,11 +51,12 @@ impl<'a> RuleContext<'_, 'a> {
         !self.rings() && !slides(w::SLIDE) && !slides(w::SLIDE_UP) && !self.names_deed()
     }
 
-    /// A slider that sets something: it shows how much or is Android's own.
+    /// A slider that sets something: Android's own, or one that shows how far something was played. Others open doors and heat
+    /// houses, and the opinion tells.
     pub(crate) fn only_adjusts(&self) -> bool {
         // What a notification says of money is no price of Android's own page.
         let own = self.facts.app.is_system();
-        (own || !self.facts.priced && self.on(UiElement::shows_number))
+        (own || !self.facts.priced && self.on(UiElement::shows_time))
             && self.only_sets()
             && self.stake().is_none()
     }

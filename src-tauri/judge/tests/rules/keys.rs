@@ -19,7 +19,7 @@ fn whatever_a_key_is_called_it_is_one_thing() {
         (&["11", "KEYCODE_4"], 11, Effect::Writes),
         (&["CALL", "5"], 5, Effect::Calls),
         (&["ENDCALL"], 6, Effect::HangsUp),
-        (&["HEADSETHOOK", "79"], 79, Effect::Plays),
+        (&["HEADSETHOOK", "79"], 79, Effect::Calls),
         (&["MEDIA_PLAY_PAUSE"], 85, Effect::Plays),
         (&["TAB"], 61, Effect::Focuses),
         (&["DPAD_DOWN"], 20, Effect::Focuses),
