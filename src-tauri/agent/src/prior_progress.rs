@@ -9,6 +9,9 @@ use protocol::{
 use screen::rect::overlap;
 use std::collections::BTreeMap;
 
+/// What the model hears of what was begun and has no outcome.
+pub(crate) const BEGUN: &str = "BEGUN, and nobody knows whether it was done: look whether it was; do not do it again unless the \
+                                screen shows that it was not";
 /// Words of a result told at most, in characters.
 const OUTPUT: usize = 200;
 /// What says where something was on a screen that is gone.
@@ -66,6 +69,23 @@ impl PriorProgress {
 }
 
 impl UnconfirmedAction {
+    /// An act that is begun, in this app.
+    pub(crate) fn new(
+        action: Action,
+        label: Option<String>,
+        ring: Option<Bounds>,
+        app: String,
+        kinds: Vec<AskKind>,
+    ) -> Self {
+        Self {
+            action,
+            label,
+            ring,
+            app,
+            kinds,
+        }
+    }
+
     /// What of it the person was asked about, or had allowed beforehand.
     pub(crate) fn kinds(&self) -> &[AskKind] {
         &self.kinds
@@ -172,13 +192,8 @@ impl JournalReader {
                 ..
             } => {
                 self.leave(prior);
-                let unconfirmed = UnconfirmedAction {
-                    action: action.clone(),
-                    label: label.clone(),
-                    ring: *ring,
-                    app: self.app.clone(),
-                    kinds: self.kinds.clone(),
-                };
+                let (app, kinds) = (self.app.clone(), self.kinds.clone());
+                let unconfirmed = UnconfirmedAction::new(action.clone(), label.clone(), *ring, app, kinds);
                 self.open = Some((*step, unconfirmed));
             }
             // It may have been done in part.
@@ -198,13 +213,11 @@ impl JournalReader {
         let Some((step, unconfirmed)) = self.open.take() else {
             return;
         };
-        let told = "BEGUN, and nobody knows whether it was done: look whether it was; do not do it again unless the screen \
-                    shows that it was not";
         prior.line(
             step,
             Some(&unconfirmed.action),
             unconfirmed.label.as_deref(),
-            told,
+            BEGUN,
         );
         if !is_harmless(&unconfirmed.action.act) {
             prior.unconfirmed.push(unconfirmed);

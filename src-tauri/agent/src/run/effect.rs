@@ -9,9 +9,10 @@ use super::state::Run;
 use super::subject::Subject;
 use crate::plan::{Plan, PlannedEffect, nearest_told, warning};
 use crate::ports::{Effect, PhoneError, RawObservation};
+use crate::prior_progress::{BEGUN, UnconfirmedAction};
 use crate::timing::Waited;
 use judge::{Input, Judged, Key};
-use protocol::{Action, ElementState, Outcome, OutcomeCode, Screen, WarningCode, What};
+use protocol::{Action, AskKind, ElementState, Outcome, OutcomeCode, Screen, WarningCode, What};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
@@ -33,7 +34,9 @@ impl Run {
     ) -> Result<(), Halt> {
         let began = Instant::now();
         let is_sent = !allowed.judged.is_empty();
-        let deeds = allowed.judged.iter().filter_map(Judged::deed).collect();
+        let deeds: Vec<AskKind> = allowed.judged.iter().filter_map(Judged::deed).collect();
+        let asked = allowed.by.as_ref().map(|by| by.pending.kind());
+        let kinds = deeds.iter().copied().chain(asked).collect();
         let unasked = allowed.by.is_none().then(|| (now.screen.clone(), deeds));
         let is_unasked = is_sent && unasked.is_some();
         let Subject {
@@ -57,6 +60,9 @@ impl Run {
         // Before it is done: where the phone goes away half-way, whether somebody was asked is known all the same.
         if is_sent {
             self.permissions.sent(unasked);
+            let app = now.screen.current_app.clone();
+            let begun = UnconfirmedAction::new(action.clone(), label.clone(), plan.ring, app, kinds);
+            self.unconfirmed.begin(begun);
         }
         let (mut outcome, mut told) = match plan.doing {
             PlannedEffect::Phone(_) => self.on_phone(allowed, now, began).await?,
@@ -77,11 +83,10 @@ impl Run {
         outcome.warnings.extend(plan.warnings);
         outcome.found_by = plan.found_by.iter().map(|&by| by.into()).collect();
         let ok = outcome.ok;
-        if ok {
-            self.unconfirmed.settle();
-        }
         self.at_end = outcome.code == OutcomeCode::EndOfList;
-        self.tell_acted(outcome, began).await?;
+        if self.tell_acted(outcome, began).await? {
+            BEGUN.clone_into(&mut told);
+        }
         self.note_on(action, label.as_deref().unwrap_or_default(), &told);
         if ok && action.capture_after {
             self.conversation.will_capture();
@@ -112,7 +117,9 @@ impl Run {
         .await
     }
 
-    pub(super) async fn tell_acted(&mut self, outcome: Outcome, began: Instant) -> Result<(), Halt> {
+    /// Writes down what came of it; whether it matters and nobody knows.
+    pub(super) async fn tell_acted(&mut self, outcome: Outcome, began: Instant) -> Result<bool, Halt> {
+        let is_unknown = self.unconfirmed.came(&outcome);
         self.spend_opinions();
         let outcome = Outcome {
             usage: self.conversation.take_spent(),
@@ -124,7 +131,8 @@ impl Run {
             outcome,
             took_ms,
         })
-        .await
+        .await?;
+        Ok(is_unknown)
     }
 
     /// One input to the phone, to its end.
@@ -385,7 +393,10 @@ impl Run {
         let outcome = failed(code, &detail);
         match trouble {
             trouble if trouble.is_unreachable() || matches!(trouble, PhoneError::TouchForbidden(_)) => {
-                self.tell_acted(outcome, began).await?;
+                if self.tell_acted(outcome, began).await? {
+                    let begun = format!("The connection broke while the last action was done: {BEGUN}.");
+                    self.conversation.tell(self.budget.step(), begun);
+                }
                 Err(Halt::Pause(phone_trouble(trouble)))
             }
             _ => Ok((outcome, format!("failed: {detail}"))),

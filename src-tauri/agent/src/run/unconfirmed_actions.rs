@@ -1,7 +1,18 @@
-//! What an earlier run of the task began, and nobody knows whether it was done: never done again by the AI's word alone.
+//! What this run or an earlier one of the task began, and nobody knows whether it was done: never done again by the AI's word
+//! alone.
 
 use crate::prior_progress::UnconfirmedAction;
-use protocol::{Action, AskKind, Bounds};
+use protocol::{Action, AskKind, Bounds, Outcome, OutcomeCode};
+
+/// The connection broke, or somebody broke in, while it was done: the phone may have received it.
+fn may_be_done(outcome: &Outcome) -> bool {
+    use OutcomeCode as C;
+    let code = outcome.code.known();
+    matches!(
+        code,
+        Some(C::PhoneGone | C::AdbSilent | C::PhoneSlow | C::PhoneUnusable | C::LeaseLost | C::Unknown)
+    )
+}
 
 /// Acts without an outcome.
 #[derive(Debug, Default)]
@@ -11,6 +22,8 @@ pub(super) struct UnconfirmedActions {
     kinds: Vec<AskKind>,
     /// Which of them the act at hand may be, done a second time.
     at_hand: Option<usize>,
+    /// What matters of what is under way.
+    begun: Option<UnconfirmedAction>,
 }
 
 impl UnconfirmedActions {
@@ -44,12 +57,23 @@ impl UnconfirmedActions {
         &self.kinds
     }
 
-    /// It was done now, on the person's Yes: nothing of it is open any more.
-    pub(super) fn settle(&mut self) {
-        if let Some(at) = self.at_hand.take() {
-            self.actions.remove(at);
-            self.count();
+    /// It is about to reach the phone. What nobody was asked about and nobody allowed only moves: done twice it moves again.
+    pub(super) fn begin(&mut self, action: UnconfirmedAction) {
+        self.begun = Some(action).filter(|action| !action.kinds().is_empty());
+    }
+
+    /// What came of it; whether nobody knows. What was done, on the person's Yes, is open no more.
+    pub(super) fn came(&mut self, outcome: &Outcome) -> bool {
+        let begun = self.begun.take();
+        if outcome.ok {
+            if let Some(at) = self.at_hand.take() {
+                self.actions.remove(at);
+            }
+        } else if may_be_done(outcome) {
+            self.actions.extend(begun.clone());
         }
+        self.count();
+        !outcome.ok && may_be_done(outcome) && begun.is_some()
     }
 
     fn count(&mut self) {

@@ -5,6 +5,7 @@ use super::halt::{Halt, Interrupt};
 use super::handle::Message;
 use super::inbox::STOP_BOUND;
 use super::state::Run;
+use crate::prior_progress::BEGUN;
 use protocol::{Op, Outcome, OutcomeCode};
 use std::time::Duration;
 use tokio::time::Instant;
@@ -95,11 +96,13 @@ impl Run {
             code: code.into(),
             ..Outcome::default()
         };
-        self.conversation.tell(
-            self.budget.step(),
-            "The person broke in; this step was not finished.",
-        );
-        self.tell_acted(outcome, began).await
+        let is_unknown = self.tell_acted(outcome, began).await?;
+        let told = match is_unknown {
+            true => format!("The person broke in; this step was {BEGUN}."),
+            false => "The person broke in; this step was not finished.".to_owned(),
+        };
+        self.conversation.tell(self.budget.step(), told);
+        Ok(())
     }
 }
 

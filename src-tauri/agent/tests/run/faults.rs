@@ -292,3 +292,54 @@ async fn without_elements_every_touch_asks() {
         .count();
     assert_eq!(questions, 2);
 }
+
+/// The phone did it, and the connection broke before it could say so: the run that lives on knows as little as the one that goes
+/// on with a broken-off task.
+#[tokio::test(start_paused = true)]
+async fn what_the_phone_may_have_received_is_asked_about_as_that() {
+    for trouble in [
+        PhoneError::Gone("cut".into()),
+        PhoneError::NoServer("silent".into()),
+        PhoneError::Slow("input".into()),
+        PhoneError::MaybeRunning("input".into()),
+    ] {
+        let mut table = start(World::on("checkout"), [PAY, PAY, DONE].map(Turn::from));
+        table.phone.loses_answer(trouble.clone());
+        let first = table.question().await;
+        assert!(!first.evidence.maybe_done, "{trouble}");
+        table.answer(&first, Choice::Approve);
+        table
+            .until("its outcome", |what| matches!(what, What::Acted { .. }))
+            .await;
+        // As an app does that the model leads back to its page.
+        table.phone.change(|world| world.page = "checkout");
+        if trouble.is_unreachable() {
+            table.paused().await;
+            table.handle.phone_is_back();
+        }
+        let second = table.question().await;
+        assert!(second.evidence.maybe_done, "{trouble}");
+        table.answer(&second, Choice::Deny);
+        table.end().await;
+        assert_eq!(table.phone.world().paid.len(), 1, "{trouble}");
+        let told = table.model.shown()[1].user();
+        assert!(told.contains("nobody knows whether it was done"), "{told}");
+    }
+}
+
+/// What is known not to have been done is asked about as before.
+#[tokio::test(start_paused = true)]
+async fn what_the_phone_would_not_do_is_no_second_time() {
+    let mut table = start(World::on("checkout"), [PAY, PAY, DONE].map(Turn::from));
+    table.phone.loses_answer(PhoneError::Refused("exit 1".into()));
+    let first = table.question().await;
+    table.answer(&first, Choice::Approve);
+    table
+        .until("its outcome", |what| matches!(what, What::Acted { .. }))
+        .await;
+    table.phone.change(|world| world.page = "checkout");
+    let second = table.question().await;
+    assert!(!second.evidence.maybe_done);
+    table.answer(&second, Choice::Deny);
+    table.end().await;
+}

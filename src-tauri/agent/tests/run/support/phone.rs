@@ -49,6 +49,8 @@ struct State {
     gone: bool,
     /// What a call hears of a phone that is gone.
     trouble: PhoneError,
+    /// What the next input comes to after it was done.
+    loses: Option<PhoneError>,
     /// Its keyboard has ASCII and nothing else does the rest.
     plain_keyboard: bool,
     /// What is typed goes nowhere.
@@ -118,6 +120,7 @@ impl FakePhone {
             gone_at: None,
             gone: false,
             trouble: PhoneError::Gone("cable out".into()),
+            loses: None,
             plain_keyboard: false,
             deaf: false,
             no_tree: false,
@@ -348,14 +351,11 @@ impl Phone for FakePhone {
             }),
             other => self.note(format!("{other:?}"), |_| {}),
         }
+        if let Some(trouble) = self.state.lock().unwrap().loses.take() {
+            return Err(trouble);
+        }
         if let Input::Command(_) = judged.input() {
-            let end = self.state.lock().unwrap().says.clone();
-            return Ok(Effect {
-                output: Some(end.stdout),
-                stderr: Some(end.stderr).filter(|text| !text.is_empty()),
-                exit: end.exit,
-                ..Effect::default()
-            });
+            return Ok(self.printed());
         }
         Ok(Effect::default())
     }

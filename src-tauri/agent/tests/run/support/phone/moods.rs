@@ -1,7 +1,7 @@
 //! What a phone is like, what becomes of it, and what it tells of that.
 
 use super::{Blink, Counts, FakePhone, Received, World};
-use agent::ports::{PhoneError, ScriptEnd};
+use agent::ports::{Effect, PhoneError, ScriptEnd};
 use std::time::Duration;
 
 impl FakePhone {
@@ -30,6 +30,17 @@ impl FakePhone {
         let now = tokio::time::Instant::now();
         let new: Vec<_> = paid.chain(sent).map(|what| (now, what)).collect();
         state.effects.extend(new);
+    }
+
+    /// What every command prints.
+    pub(super) fn printed(&self) -> Effect {
+        let end = self.state.lock().unwrap().says.clone();
+        Effect {
+            output: Some(end.stdout),
+            stderr: Some(end.stderr).filter(|text| !text.is_empty()),
+            exit: end.exit,
+            ..Effect::default()
+        }
     }
 
     pub(crate) fn record(&self) -> Vec<String> {
@@ -164,6 +175,11 @@ impl FakePhone {
         let mut state = self.state.lock().unwrap();
         state.trouble = trouble;
         state.gone = true;
+    }
+
+    /// The next input is done, and its answer never comes.
+    pub(crate) fn loses_answer(&self, trouble: PhoneError) {
+        self.state.lock().unwrap().loses = Some(trouble);
     }
 
     pub(crate) fn has_a_plain_keyboard(&self) {
