@@ -394,7 +394,7 @@ describe('a phone’s page', () => {
     expect(part('timeline').textContent).not.toContain('Tapped ‘OK’');
     expect(part('timeline').textContent).not.toContain('Tapping ‘OK’');
     expect(part('timeline').textContent).toContain('Tap ‘OK’');
-    expect(part('timeline').textContent).toContain('This was stopped before it was done.');
+    expect(part('timeline').textContent).toContain('This was stopped on the way, so we couldn’t confirm it.');
   });
 
   it('says why there is no picture, and tries again by itself', async () => {

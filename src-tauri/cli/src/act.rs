@@ -4,7 +4,7 @@ use crate::args::{self, Answers};
 use crate::interrupts::Interrupts;
 use crate::opening::open;
 use crate::say::{self, CommandResult};
-use crate::{run, sentences, telling};
+use crate::{answering, run, sentences, telling};
 use engine::{Engine, ModelChoice, OneAction, words};
 use protocol::{Act, Action, Ending, Failure, FailureCode, News, Op, OutcomeCode, RunId, What};
 use serde_json::{Value, json};
@@ -109,8 +109,8 @@ impl PendingAction {
                 self.came.send_replace(Some(sentence));
                 json!({"error": {"code": code, "message": message}})
             }
-            What::Asked { ask, .. } if run::is_allowed(self.answers, &ask) => {
-                run::answer(&self.engine, run::yes(&ask))?;
+            What::Asked { ask, .. } if answering::is_allowed(self.answers, &ask) => {
+                run::answer(&self.engine, answering::yes(&ask))?;
                 return Ok(None);
             }
             What::Asked { ask, .. } => {
@@ -135,7 +135,7 @@ impl PendingAction {
                     say::line(&json!({"outcome": {"ok": true, "code": OutcomeCode::Done}, "tookMs": 0}));
                     self.code = say::FINE;
                 }
-                if let Some(sentence) = self.unsaid.take().filter(|_| !self.interrupted) {
+                if let Some(sentence) = self.unsaid.take() {
                     say::note(&sentence);
                 }
                 if self.interrupted {

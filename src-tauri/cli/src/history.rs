@@ -63,6 +63,12 @@ pub(crate) async fn show(data: Option<PathBuf>, args: ShowRun) -> CommandResult 
 }
 
 pub(crate) async fn export(data: Option<PathBuf>, args: Export) -> CommandResult {
+    // Whatever is called alike would be lost, also where a link leads.
+    if std::fs::read_dir(&args.folder).is_ok_and(|mut files| files.next().is_some()) {
+        return Ok(say::usage(
+            "the folder has files in it: name an empty one, or one that is not there yet",
+        ));
+    }
     let engine = crate::opening::engine(data).await?;
     let run = RunId(args.run);
     let forms: &[ExportForm] = match (args.training, args.page) {

@@ -4,6 +4,7 @@
 //! was needed. Everything acts under the same judge, journal, lease and lock as the window.
 
 mod act;
+mod answering;
 mod args;
 mod automations;
 mod devices;

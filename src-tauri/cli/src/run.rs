@@ -1,17 +1,16 @@
 //! `deck run`: a whole task, an automation, or what is left of a task, an event a line; answers and steering as JSON lines on standard input.
 
+use crate::answering::{is_allowed, yes};
 use crate::args::{Answers, Run};
 use crate::interrupts::Interrupts;
 use crate::keyboard::{InputLine, TypedAnswer};
 use crate::opening::{LOCKED, open};
 use crate::say::{self, CommandResult};
-use crate::telling::{tell_end, tell_note, tell_pause};
+use crate::telling::{UnknownOutcomes, tell_end, tell_note, tell_pause};
 use crate::timing::Timings;
 use crate::{automations, history, keyboard, provider, sentences};
 use engine::{Engine, ModelChoice, words};
-use protocol::{
-    Answer, Ask, AskId, Choice, Ending, Event, Failure, FailureCode, News, Op, PauseReason, RunId, What,
-};
+use protocol::{Answer, Ask, AskId, Ending, Event, Failure, FailureCode, News, Op, PauseReason, RunId, What};
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -19,8 +18,7 @@ use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, BufReader, Stdin};
 use tokio::time::{Instant, sleep};
 
-/// How long the end of a run may take to be on the disk. What is not by then is told, and the next to open the data says
-/// that the run was interrupted.
+/// How long the end of a run may take to be on the disk; the next to open the data says that it was interrupted.
 const WRITING: Duration = Duration::from_secs(5);
 /// To read a question that took another's place while somebody typed.
 const READING: Duration = Duration::from_secs(1);
@@ -70,6 +68,7 @@ pub(crate) async fn run(data: Option<PathBuf>, mut args: Run) -> CommandResult {
         stopped: false,
         printing: true,
         needed: false,
+        unknown: UnknownOutcomes::default(),
     };
     let mut code = say::FINE;
     while !task.runs.is_empty() {
@@ -156,6 +155,7 @@ struct WatchedRuns {
     printing: bool,
     /// A person would have been needed.
     needed: bool,
+    unknown: UnknownOutcomes,
 }
 
 impl WatchedRuns {
@@ -192,6 +192,7 @@ impl WatchedRuns {
             self.closed.remove(&event.run);
         }
         let run = event.run;
+        self.unknown.hear(&run, &event.what);
         match event.what {
             What::Asked { ask, .. } => self.asked(&ask)?,
             What::Paused { reason } => {
@@ -225,6 +226,7 @@ impl WatchedRuns {
                 self.waits.remove(&run);
                 self.closed.remove(&run);
                 tell_end(&ending, self.stopped, maybe_running);
+                self.unknown.tell(&run);
                 return Ok(Some(match ending {
                     _ if self.needed => say::NEEDED,
                     Ending::Finished { .. } if self.printing => say::FINE,
@@ -384,19 +386,6 @@ impl WatchedRuns {
             return Ok(());
         }
         self::answer(&self.engine, answer)
-    }
-}
-
-/// Whether the command line says Yes to it beforehand.
-pub(crate) fn is_allowed(answers: Answers, ask: &Ask) -> bool {
-    answers == Answers::Allow && engine::may_be_switched_off(ask) && ask.choices.contains(&Choice::Approve)
-}
-
-/// Yes to it, once.
-pub(crate) fn yes(ask: &Ask) -> Answer {
-    Answer {
-        choice: Choice::Approve,
-        ..engine::no(ask)
     }
 }
 

@@ -40,7 +40,11 @@ pub(crate) fn ended(ending: &Ending) -> Option<String> {
         Ending::Finished { .. } => None,
         Ending::Stopped => Some(words::closed(&words::get("ended.stopped"))),
         Ending::Failed { failure } => Some(words::failed(failure)),
-        Ending::Interrupted { .. } => Some(words::get("ended.interrupted")),
+        Ending::Interrupted { unknown_effect } => {
+            let mut sentences = vec![words::get("ended.interrupted")];
+            sentences.extend(unknown_effect.then(|| words::get("ended.unknown_effect")));
+            Some(words::in_a_row(&sentences))
+        }
     }
 }
 

@@ -2,7 +2,8 @@
 
 use crate::{say, sentences};
 use engine::{MODEL_KEY, words};
-use protocol::{Ending, FailureCode, PauseReason, RunId};
+use protocol::{AskOutcome, Ending, FailureCode, Outcome, OutcomeCode, PauseReason, RunId, What};
+use std::collections::BTreeSet;
 
 /// Why a run waits, in a sentence and its detail.
 pub(crate) fn tell_pause(reason: &PauseReason) {
@@ -38,6 +39,63 @@ pub(crate) fn tell_end(ending: &Ending, by_person: bool, maybe_running: bool) {
     if maybe_running {
         say::note(&words::get("ended.maybe_running"));
     }
+}
+
+/// Runs whose last act mattered and may have been done, and nobody knows.
+#[derive(Default)]
+pub(crate) struct UnknownOutcomes {
+    /// Runs whose act at hand was asked about, or allowed before.
+    matters: BTreeSet<RunId>,
+    begun: BTreeSet<RunId>,
+}
+
+impl UnknownOutcomes {
+    /// Something happened in a run.
+    pub(crate) fn hear(&mut self, run: &RunId, what: &What) {
+        let is_set = match what {
+            What::Decided { .. } => {
+                self.matters.remove(run);
+                return;
+            }
+            What::Unasked { .. }
+            | What::Answered {
+                outcome: AskOutcome::Allowed | AskOutcome::Supplied { .. },
+                ..
+            } => {
+                self.matters.insert(run.clone());
+                return;
+            }
+            What::Acting { .. } => self.matters.contains(run),
+            What::Acted { outcome, .. } => is_unknown(outcome) && self.begun.contains(run),
+            _ => return,
+        };
+        self.begun.remove(run);
+        if is_set {
+            self.begun.insert(run.clone());
+        }
+    }
+
+    /// The run is over.
+    pub(crate) fn tell(&mut self, run: &RunId) {
+        if self.begun.remove(run) {
+            say::note(&words::get("ended.unknown_effect"));
+        }
+    }
+}
+
+/// It was broken off on its way to the phone.
+fn is_unknown(outcome: &Outcome) -> bool {
+    use OutcomeCode as C;
+    let code = outcome.code.known();
+    let broken = [
+        C::PhoneGone,
+        C::AdbSilent,
+        C::PhoneSlow,
+        C::PhoneUnusable,
+        C::LeaseLost,
+        C::Unknown,
+    ];
+    !outcome.ok && code.is_some_and(|code| broken.contains(&code))
 }
 
 /// What the AI would have the person remember, as it wrote it, and the command that keeps it.

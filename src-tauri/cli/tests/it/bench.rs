@@ -147,6 +147,12 @@ impl Bench {
         serde_json::from_str::<Value>(&line).unwrap()["state"].take()
     }
 
+    /// Something becomes difficult about the phone from now on.
+    pub(crate) fn fault(&mut self, name: &str) {
+        self.phone.write(&format!("fault {name}"));
+        self.state();
+    }
+
     /// One value of the phone's state.
     pub(crate) fn at(&mut self, pointer: &str) -> Value {
         self.state().pointer(pointer).cloned().unwrap_or_default()

@@ -71,6 +71,29 @@ fn a_finger_on_its_way_is_lifted() {
     assert!(took < 9000, "{took} ms");
 }
 
+/// What was allowed is on its way, and the phone's answer does not come: it may be paid, and whoever stops it hears so.
+#[test]
+fn a_payment_on_its_way_is_told_as_that() {
+    let mut bench = Bench::at_checkout();
+    let pay = r#"{"type": "tap", "target": {"text": "Pay $23.40"}}"#;
+    let model = ScriptedModel::saying(&[pay]);
+    let mut task = Running::start(bench.task("Pay for the groceries", &model, &[]));
+    let asked = task.line("the question", |line| line.contains(r#""what":"asked""#));
+    let ask = serde_json::from_str::<Value>(&asked).unwrap()["ask"].take();
+    bench.fault("silence:input");
+    task.write(&json!({"ask": ask["id"], "digest": ask["digest"], "choice": "approve"}).to_string());
+    task.line("the act", |line| line.contains(r#""what":"acting""#));
+    task.signal(Signal::INT);
+    let ended = task.ended();
+    assert!(
+        ended.err.ends_with(
+            "You stopped the task.\nWe couldn’t confirm whether the last step went through. Please check the phone.\n"
+        ),
+        "{}",
+        ended.story()
+    );
+}
+
 /// Every `input` that was started on the phone has ended: nothing is left there that could touch anything. (What only
 /// looks may still be looking.)
 fn check_nothing_touches(bench: &mut Bench) {
