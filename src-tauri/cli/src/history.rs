@@ -34,7 +34,7 @@ pub(crate) async fn history(data: Option<PathBuf>, args: History) -> CommandResu
             .find(|phone| phone.id.0 == *named || phone.name == *named);
         query.phone = Some(known.map_or_else(|| PhoneId(named.clone()), |phone| phone.id.clone()));
     }
-    let mut left = args.limit;
+    let (mut left, mut has_more) = (args.limit, args.limit == 0);
     while left > 0 {
         query.limit = Some(left.min(PAGE));
         let page = engine.history(&query).await?;
@@ -43,9 +43,13 @@ pub(crate) async fn history(data: Option<PathBuf>, args: History) -> CommandResu
         }
         left = left.saturating_sub(u32::try_from(page.runs.len()).unwrap_or(u32::MAX));
         query.before = page.runs.last().map(|run| run.run.clone());
-        if !page.more {
+        has_more = page.more;
+        if !has_more {
             break;
         }
+    }
+    if has_more {
+        say::note("(deck history --limit N tells more)");
     }
     Ok(say::FINE)
 }

@@ -138,6 +138,9 @@ impl<'p, 'a> Lower<'p, 'a> {
             Input::Key(key) => self.key(*key, false),
             Input::Chord(keys) => {
                 let control = keys.iter().any(|key| key.is_control());
+                if Key::copies(keys) {
+                    return self.push(How::Key(Key::COPY), None);
+                }
                 if Key::paste(keys) {
                     self.write(How::Paste);
                 }

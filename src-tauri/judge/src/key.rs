@@ -48,6 +48,8 @@ impl Key {
     pub const ENTER: Self = Self(66);
     /// TAB.
     pub const TAB: Self = Self(61);
+    /// COPY.
+    pub(crate) const COPY: Self = Self(278);
     /// SPACE.
     pub const SPACE: Self = Self(62);
 
@@ -153,6 +155,11 @@ impl Key {
         let near = held(|key| matches!(key, 21 | 22)) && control;
         let all = control && keys.len() == 2 && held(|key| key == 29);
         all || held(|key| matches!(key, 59 | 60)) && (far || near)
+    }
+
+    /// Whether keys that are held together only copy: C with CTRL or META.
+    pub(crate) fn copies(keys: &[Self]) -> bool {
+        keys.len() == 2 && keys.iter().any(|key| key.is_control()) && keys.contains(&Self(31))
     }
 
     /// `#`, which ends a dialer's codes.

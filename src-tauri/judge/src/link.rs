@@ -68,8 +68,8 @@ pub fn risk(url: &str, task: &str, offer: Offer, read: &[String]) -> LinkRisk {
             return LinkRisk::Always(kind, rule);
         }
         Some(risk) => return risk,
-        None if scheme == "geo" && carries(rest, task, read) => return CARRIES,
-        None if scheme == "geo" => return LinkRisk::Shows,
+        None if is_map(&scheme) && carries(rest, task, read) => return CARRIES,
+        None if is_map(&scheme) => return LinkRisk::Shows,
         None => {}
     }
     let odd = |c: char| c.is_control() || c.is_whitespace() || c == '\\';
@@ -109,6 +109,11 @@ pub fn risk(url: &str, task: &str, offer: Offer, read: &[String]) -> LinkRisk {
         return LinkRisk::Asks(AskKind::Act, RuleName::LinkNotAskedFor);
     }
     LinkRisk::Shows
+}
+
+/// A place on a map, and the way to it.
+fn is_map(scheme: &str) -> bool {
+    matches!(scheme, "geo" | "google.navigation")
 }
 
 /// Opening it does something, rather than show it: "/device/approve?t=91", "/api/cancelOrder", "?answer=accept".

@@ -90,7 +90,7 @@ pub(crate) fn unescape(bytes: &[u8]) -> Vec<u8> {
     out
 }
 
-/// The reverse.
+/// A payload with the bytes that keep a start code out of it (H.264, 7.4.1.1): what `unescape` takes out.
 pub(crate) fn escape(payload: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(payload.len() + 4);
     let mut zeros = 0;

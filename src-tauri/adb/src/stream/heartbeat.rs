@@ -27,7 +27,7 @@ impl Heartbeat {
         }
     }
 
-    /// Something came.
+    /// Bytes of the stream came: its silence is counted from now on.
     pub(super) fn beat(&mut self) {
         self.heard = Instant::now();
         self.asking = None;

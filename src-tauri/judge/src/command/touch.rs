@@ -4,6 +4,7 @@ use super::table;
 use crate::input::{Input, typed};
 use crate::key::Key;
 
+const SETTINGS: &str = "com.android.settings";
 /// The longest a finger may move, milliseconds; and what `input` takes where nothing is said.
 const LONGEST: u64 = 10_000;
 const USUAL: u64 = 300;
@@ -89,10 +90,20 @@ fn start(words: &[&str]) -> Option<Vec<Input>> {
     match (action, category, data, app) {
         ("", "", None, Some(app)) if !words.contains(&"-p") => launch(app),
         ("MAIN", "LAUNCHER", None, Some(app)) => launch(app),
+        ("MAIN", "HOME", None, None) => Some(vec![Input::Key(Key::HOME)]),
+        // A page of Android's settings shows what it sets.
+        (page, "", None, None) if is_settings(page) => launch(SETTINGS),
         ("" | "VIEW", _, Some(link), _) if named => Some(vec![Input::Link((*link).to_owned())]),
         ("DIAL" | "SENDTO", "", Some(link), None) => Some(vec![Input::Link((*link).to_owned())]),
         _ => None,
     }
+}
+
+/// `android.settings.WIFI_SETTINGS`.
+fn is_settings(action: &str) -> bool {
+    let page = action.strip_prefix("android.settings.").unwrap_or_default();
+    let letters = |c: char| c.is_ascii_uppercase() || c == '_';
+    page.ends_with("SETTINGS") && page.chars().all(letters)
 }
 
 /// An app's name has more than one part: the system's own `android` is none.
