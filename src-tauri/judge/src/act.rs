@@ -384,7 +384,7 @@ impl<'p, 'a> Lower<'p, 'a> {
                     .filter(|button| !button.is_row() && !is_letter && !field.is_search());
                 if button.is_some() {
                     self.push(How::Press, button);
-                } else if is_letter || facts.fields().count() == 1 {
+                } else if is_letter || facts.fields().count() == 1 || self.page.has_lines(field) {
                     return;
                 }
             }
