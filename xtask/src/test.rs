@@ -5,7 +5,7 @@ use crate::compile::{
 };
 use crate::consent::Consent;
 use crate::packages::{self, For};
-use crate::process::{Done, finish, npm};
+use crate::process::{Done, cargo, finish, npm, target};
 use crate::steps::{build_pages, check_node, install_pages};
 use crate::{installer, skipped, targets};
 use std::process::Command;
@@ -35,6 +35,7 @@ const LONG: &[Part] = &[
     ("properties", |_| properties()),
     ("ignored", |_| ignored()),
     ("mirrors", |_| mirrors()),
+    ("released", |_| released()),
     ("scenes", |_| scenes()),
     ("installer", |consent| {
         installer::build().and_then(|package| installer::try_it(&package, consent))
@@ -214,6 +215,18 @@ fn litellm() -> Done {
 /// The real window under a virtual display: each test has a desktop of its own, so two are done at once; those whose
 /// pictures move are alone.
 fn window() -> Done {
+    window_of(&[])
+}
+
+/// The same of the optimised program, as a person gets it.
+fn released() -> Done {
+    build_pages()?;
+    finish(cargo().args(["build", "--release", "--locked", "-p", "pocketdeck"]))?;
+    let program = target().join("release/pocketdeck").to_string_lossy().into_owned();
+    window_of(&[("POCKETDECK_PROGRAM", &program)])
+}
+
+fn window_of(variables: &[(&str, &str)]) -> Done {
     let [mirrors, hands] = ["mirrors::", "hands::"];
     let others = [
         "--skip",
@@ -225,8 +238,8 @@ fn window() -> Done {
         "--skip",
         hands,
     ];
-    window_tests(2, &others, &[])?;
-    window_tests(1, &[mirrors, hands, "--skip", "long::"], &[])
+    window_tests(2, &others, variables)?;
+    window_tests(1, &[mirrors, hands, "--skip", "long::"], variables)
 }
 
 /// Every page in every state, in each language and both themes: pictured, and searched by axe. In Chromium, where there is one.
@@ -274,6 +287,7 @@ mod tests {
             "properties",
             "ignored",
             "mirrors",
+            "released",
             "scenes",
             "installer",
             "targets",

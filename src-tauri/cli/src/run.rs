@@ -214,6 +214,7 @@ impl WatchedRuns {
                     self.wait(&run, wants_person(&reason)).await?;
                 }
             }
+            What::Voided { .. } => say::note(&words::get("rows.voided")),
             What::TakenOver => self.wait(&run, true).await?,
             What::Resumed | What::HandedBack => {
                 self.waits.remove(&run);
@@ -282,6 +283,12 @@ impl WatchedRuns {
         self::answer(&self.engine, answer)
     }
 
+    /// Whether an answer is to a question as it stands: another digest is of another text of it.
+    fn is_of_another(&self, ask: &AskId, digest: &str) -> bool {
+        let open = self.open_asks();
+        open.iter().any(|one| one.id == *ask && one.digest != digest)
+    }
+
     /// One line of standard input, or its end.
     async fn read(&mut self, line: Option<String>) -> Result<(), Failure> {
         let Some(line) = line else {
@@ -294,6 +301,10 @@ impl WatchedRuns {
             return self.answer_in_a_word(word);
         }
         let done = match serde_json::from_str::<InputLine>(&line) {
+            Ok(InputLine::Answer { ask, digest, .. }) if self.is_of_another(&ask, &digest) => Err(Failure {
+                detail: Some("the digest is not the open question's".to_owned()),
+                ..FailureCode::BadInput.into()
+            }),
             Ok(InputLine::Answer {
                 ask,
                 digest,

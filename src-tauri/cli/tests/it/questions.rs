@@ -106,6 +106,7 @@ fn an_answer_is_a_line_with_the_questions_digest() {
     let mut other = open.clone();
     other["digest"] = json!("0".repeat(64));
     task.write(&answer(&other, "approve"));
+    task.says("the digest is not the open question's");
     other["id"] = json!("another/1");
     task.write(&answer(&other, "approve"));
     task.says("This can’t be found. It may be over, or it was erased.");
