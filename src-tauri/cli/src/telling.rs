@@ -2,7 +2,7 @@
 
 use crate::{say, sentences};
 use engine::{MODEL_KEY, words};
-use protocol::{AskOutcome, Ending, FailureCode, Outcome, OutcomeCode, PauseReason, RunId, What};
+use protocol::{AskOutcome, Ending, FailureCode, PauseReason, RunId, What};
 use std::collections::BTreeSet;
 
 /// Why a run waits, in a sentence and its detail.
@@ -66,7 +66,7 @@ impl UnknownOutcomes {
                 return;
             }
             What::Acting { .. } => self.matters.contains(run),
-            What::Acted { outcome, .. } => is_unknown(outcome) && self.begun.contains(run),
+            What::Acted { outcome, .. } => outcome.may_be_done() && self.begun.contains(run),
             _ => return,
         };
         self.begun.remove(run);
@@ -81,21 +81,6 @@ impl UnknownOutcomes {
             say::note(&words::get("ended.unknown_effect"));
         }
     }
-}
-
-/// It was broken off on its way to the phone.
-fn is_unknown(outcome: &Outcome) -> bool {
-    use OutcomeCode as C;
-    let code = outcome.code.known();
-    let broken = [
-        C::PhoneGone,
-        C::AdbSilent,
-        C::PhoneSlow,
-        C::PhoneUnusable,
-        C::LeaseLost,
-        C::Unknown,
-    ];
-    !outcome.ok && code.is_some_and(|code| broken.contains(&code))
 }
 
 /// What the AI would have the person remember, as it wrote it, and the command that keeps it.

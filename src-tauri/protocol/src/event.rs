@@ -385,6 +385,19 @@ pub struct Outcome {
     pub warnings: Vec<Warning>,
 }
 
+impl Outcome {
+    /// The connection broke, or somebody broke in, while it was done: the phone may have received it.
+    #[must_use]
+    pub fn may_be_done(&self) -> bool {
+        use OutcomeCode as C;
+        let broken = matches!(
+            self.code.known(),
+            Some(C::PhoneGone | C::AdbSilent | C::PhoneSlow | C::PhoneUnusable | C::LeaseLost | C::Unknown)
+        );
+        !self.ok && broken
+    }
+}
+
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the shape serde asks for")]
 fn is_zero(n: &u64) -> bool {
     *n == 0

@@ -2,17 +2,7 @@
 //! alone.
 
 use crate::prior_progress::UnconfirmedAction;
-use protocol::{Action, AskKind, Bounds, Outcome, OutcomeCode};
-
-/// The connection broke, or somebody broke in, while it was done: the phone may have received it.
-fn may_be_done(outcome: &Outcome) -> bool {
-    use OutcomeCode as C;
-    let code = outcome.code.known();
-    matches!(
-        code,
-        Some(C::PhoneGone | C::AdbSilent | C::PhoneSlow | C::PhoneUnusable | C::LeaseLost | C::Unknown)
-    )
-}
+use protocol::{Action, AskKind, Bounds, Outcome};
 
 /// Acts without an outcome.
 #[derive(Debug, Default)]
@@ -64,16 +54,16 @@ impl UnconfirmedActions {
 
     /// What came of it; whether nobody knows. What was done, on the person's Yes, is open no more.
     pub(super) fn came(&mut self, outcome: &Outcome) -> bool {
-        let begun = self.begun.take();
-        if outcome.ok {
-            if let Some(at) = self.at_hand.take() {
-                self.actions.remove(at);
-            }
-        } else if may_be_done(outcome) {
-            self.actions.extend(begun.clone());
+        let begun = self.begun.take().filter(|_| outcome.may_be_done());
+        let is_unknown = begun.is_some();
+        self.actions.extend(begun);
+        if outcome.ok
+            && let Some(at) = self.at_hand.take()
+        {
+            self.actions.remove(at);
         }
         self.count();
-        !outcome.ok && may_be_done(outcome) && begun.is_some()
+        is_unknown
     }
 
     fn count(&mut self) {
