@@ -103,7 +103,8 @@ pub(crate) fn risks_of(words: &[&str]) -> CommandRisks {
     let program = path.rsplit('/').next().unwrap_or_default();
     let finds = || program == "find" && !rest.iter().any(|word| is("-exec*|-ok*", word));
     let mut risks = CommandRisks {
-        known: path == program && (finds() || !matches!(program, "*" | "find" | "adb" | "env" | "command")),
+        known: path == program
+            && (finds() || !matches!(program, "*" | "find" | "adb" | "env" | "command" | "test" | "[")),
         ..CommandRisks::default()
     };
     risks.known &= !rows(program).is_empty();
@@ -140,10 +141,17 @@ fn is(one: &str, word: &str) -> bool {
         ("ROOT", ..) => is_root(word),
         ("NAME", ..) => !word.starts_with('-') && word.chars().all(letter),
         ("TEXT", ..) => !word.starts_with(['-', '/']),
+        (one, ..) if one.starts_with("-~") => has_option(word, one),
         (_, Some(part), _) => word.contains(part),
         (_, None, Some(start)) => word.starts_with(start),
         _ => word == one,
     })
+}
+
+/// `-vfr` has the option of `-~r`.
+fn has_option(word: &str, one: &str) -> bool {
+    let option = one.trim_start_matches("-~");
+    word.starts_with('-') && !word.starts_with("--") && word.contains(option)
 }
 
 fn fits_whole(row: &str, words: &[&str]) -> bool {
@@ -181,7 +189,15 @@ fn is_root(path: &str) -> bool {
         (false, rest) if rest.is_empty() => ".".to_owned(),
         (false, rest) => rest,
     };
-    let card = matches!(parts[..], ["storage", _]);
+    let is_user = |part: &str| part.bytes().all(|c| c.is_ascii_digit());
+    let card = match parts[..] {
+        ["storage", _] => true,
+        // The same for each of the phone's users.
+        ["storage" | "data", "emulated" | "media", user]
+        | ["mnt", "user", _, "emulated", user]
+        | ["mnt", "runtime", _, "emulated", user] => is_user(user),
+        _ => false,
+    };
     !path.is_empty() && (card || set("ROOTS").split('|').any(|root| root == whole))
 }
 
