@@ -34,7 +34,7 @@ pub(crate) async fn history(data: Option<PathBuf>, args: History) -> CommandResu
             .find(|phone| phone.id.0 == *named || phone.name == *named);
         query.phone = Some(known.map_or_else(|| PhoneId(named.clone()), |phone| phone.id.clone()));
     }
-    let (mut left, mut has_more) = (args.limit, args.limit == 0);
+    let (mut left, mut has_more) = (args.limit, false);
     while left > 0 {
         query.limit = Some(left.min(PAGE));
         let page = engine.history(&query).await?;

@@ -1,6 +1,7 @@
 //! Links: where they lead, and what they may carry away.
 
 use crate::command::{decode, table};
+use crate::facts::words_of;
 use protocol::{AskKind, RuleName};
 use std::collections::HashSet;
 
@@ -21,7 +22,7 @@ pub enum LinkRisk {
 const ENDS: &[char] = &['.', ',', ';', ':', '!', '?', ')', ']', '\'', '"'];
 /// What erases a phone where it is dialled or broadcast.
 const ERASES: &str = "*2767*3855# *#*#7780#*#* *#*#7594#*#* master_clear factory_reset";
-/// What a link does by being opened, as its last part or a value's name says: addresses speak English nearly everywhere. What
+/// What a link does by being opened, as its parts, names and values say: addresses speak English nearly everywhere. What
 /// shows a form first – to pay, to book, to transfer – is none of these.
 const DEEDS: &str = "accept activate agree allow approve authorise authorize cancel close confirm deactivate decline delete deny \
                      disable enable follow grant join leave like logoff logout optin optout reactivate reject remove reset respond \
@@ -137,32 +138,13 @@ fn acts(tail: &str) -> bool {
     path.split('/').any(says) || query.split(['&', ';', '#']).any(tells)
 }
 
-/// "cancelOrder", "opt-out": the words of a part, in lower case.
-fn words_of(part: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
-    let mut before = ' ';
-    for c in part.chars() {
-        let begins = c.is_uppercase() && before.is_lowercase();
-        if begins || !c.is_alphanumeric() {
-            words.push(String::new());
-        }
-        if let Some(word) = words.last_mut().filter(|_| c.is_alphanumeric()) {
-            word.extend(c.to_lowercase());
-        }
-        before = c;
-    }
-    words.retain(|word| !word.is_empty());
-    words
-}
-
 /// The link that these words open where a site is looked for: an address, with or without what it begins with; in a browser
 /// also a bare name and any scheme. `None` for words that are only looked for.
 #[must_use]
 pub fn typed(text: &str, in_browser: bool) -> Option<String> {
     let text = text.trim();
     let first = text.split_whitespace().next()?;
-    let has_path = first.contains("://") || first.contains(['/', '?']);
-    if first != text && !has_path {
+    if first != text && !first.contains(['/', '?']) {
         return None;
     }
     // A blank after the host is part of the address: a browser writes it as `%20`.

@@ -447,8 +447,8 @@ impl<'a> RuleContext<'_, 'a> {
 
     /// Nothing on the page sends, pays, deletes or says yes, and nothing secret is handed in on it.
     pub(crate) fn nothing_commits(&self) -> bool {
-        let secret = || self.facts.things.iter().any(UiElement::is_secret) || self.page.wants_secret();
-        !self.facts.pays() && !self.facts.has(DEEDS) && !self.facts.has(HANDS_IN) && !secret()
+        let commits = || self.facts.pays() || self.facts.has(DEEDS) || self.facts.has(HANDS_IN);
+        !commits() && !self.page.asks_secret()
     }
 }
 

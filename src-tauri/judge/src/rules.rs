@@ -244,8 +244,7 @@ fn of_act(context: &RuleContext<'_, '_>, all: &mut Vec<Finding>) {
     if let Some(url) = context.types_address() {
         let found = of_link(&url, context.case, context.facts);
         // What was written in one go was asked about as it was written; what it carries away leaves the phone with ENTER.
-        let whole = || case_wrote(context);
-        let again = context.enters() && !matches!(found.does, Never | Always(_)) && whole();
+        let again = context.enters() && !matches!(found.does, Never | Always(_)) && context.wrote_at_once();
         all.extend((!again).then_some(found));
     }
     let fitting = TABLE.iter().filter(|rule| (rule.when)(context));
@@ -308,12 +307,6 @@ fn of_act(context: &RuleContext<'_, '_>, all: &mut Vec<Finding>) {
         }
     }
     all.extend(found);
-}
-
-/// The run wrote all that stands in the field at once.
-fn case_wrote(context: &RuleContext<'_, '_>) -> bool {
-    let text = context.act.on.and_then(UiElement::text).unwrap_or_default();
-    context.case.written.iter().any(|written| written.trim() == text)
 }
 
 /// A finger or a key, where nothing was read or more lies on the screen than was.

@@ -17,4 +17,4 @@ pub(crate) use secret::{looks_like_code, looks_like_voucher};
 pub use secret::{makes_codes, mentions_code};
 pub use task::tells_to_send_or_delete;
 pub(crate) use task::tells_to_sign_in;
-pub(crate) use ui_element::{UiElement, area, encloses, holds, id_name, in_column, in_row, level};
+pub(crate) use ui_element::{UiElement, area, encloses, holds, id_name, in_column, in_row, level, words_of};

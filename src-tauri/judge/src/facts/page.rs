@@ -133,10 +133,9 @@ impl<'a> Page<'a> {
     /// A letter is written here: in an app of letters, and nothing that is kept secret or paid.
     pub(crate) fn is_letter(&self) -> bool {
         let facts = self.facts();
-        let kept = || self.wants_secret() || facts.things.iter().any(UiElement::is_secret);
         // Whom it is for, what it is about, and the letter itself, which grows with what is written.
         let written = || facts.fields().count() > 1 || facts.fields().any(|field| self.has_lines(field));
-        facts.app == App::Mail && written() && !kept() && !facts.pays()
+        facts.app == App::Mail && written() && !self.asks_secret() && !facts.pays()
     }
 
     /// Below this line a touch lands on the soft keyboard, which takes some 40 % of an upright screen and half of one on its side.

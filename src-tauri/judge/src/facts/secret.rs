@@ -49,6 +49,11 @@ impl<'a> Page<'a> {
             .get_or_init(|| hides() || self.code_field().is_some())
     }
 
+    /// The same, or one that is called so.
+    pub(crate) fn asks_secret(&self) -> bool {
+        self.wants_secret() || self.facts().things.iter().any(UiElement::is_secret)
+    }
+
     /// One of several narrow fields in a row: a code, in any language.
     pub(crate) fn is_cell(&self, field: &UiElement<'a>) -> bool {
         let row = |other: &&UiElement<'a>| self.is_narrow(other) && level(other.bounds(), field.bounds());

@@ -198,7 +198,7 @@ impl<'a> UiElement<'a> {
 
     /// One of these words stands in its id, alone or as two parts run together.
     pub(crate) fn id_has(&self, known: &str) -> bool {
-        let id = id_words(&self.element.resource_id);
+        let id = words_of(id_name(&self.element.resource_id));
         let joined = id.windows(2).map(<[String]>::concat);
         id.iter()
             .cloned()
@@ -290,11 +290,11 @@ pub(crate) fn id_name(resource_id: &str) -> &str {
     resource_id.rsplit('/').next().unwrap_or_default()
 }
 
-/// The words of a resource id's name: `send_message_buttonIcon` → `send`, `message`, `button`, `icon`.
-fn id_words(resource_id: &str) -> Vec<String> {
+/// The words of a name that programs give: `send_message_buttonIcon` → `send`, `message`, `button`, `icon`.
+pub(crate) fn words_of(name: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut lower_before = false;
-    for c in id_name(resource_id).chars() {
+    for c in name.chars() {
         if !c.is_alphanumeric() || (c.is_uppercase() && lower_before) {
             parts.push(String::new());
         }

@@ -29,6 +29,12 @@ impl<'a> RuleContext<'_, 'a> {
         self.takes_all_away() && self.on(|field| !field.is_search() && lost(field))
     }
 
+    /// The run wrote all that stands in the field in one go.
+    pub(crate) fn wrote_at_once(&self) -> bool {
+        let text = self.act.on.and_then(UiElement::text).unwrap_or_default();
+        self.case.written.iter().any(|written| written.trim() == text)
+    }
+
     /// All that stands in the field goes: at once, key by key in one go, or marked first, to be typed over.
     fn takes_all_away(&self) -> bool {
         let deletes = |input: &&Input| matches!(input, Input::Key(key) if key.effect() == Effect::Deletes);

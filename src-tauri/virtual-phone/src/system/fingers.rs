@@ -153,18 +153,14 @@ impl System {
 
     // `View.pointInView`: what was pressed is held until the finger is further from it than a touch wanders.
     fn has_left(&mut self, x: f32, y: f32) -> bool {
-        let slop = SLOP * self.world.metrics.density;
+        let slop = -self.world.metrics.px(SLOP);
         self.window_stack();
         let (Some(stack), Some(touch)) = (&self.window_stack, &self.touch) else {
             return false;
         };
         let scene = stack.layer(touch.kind).map(|layer| &layer.scene);
         let node = scene.and_then(|scene| Some(&scene.nodes[scene.find(touch.node?)?]));
-        node.is_some_and(|node| {
-            let (left, top) = (node.rect.left as f32 - slop, node.rect.top as f32 - slop);
-            let (right, bottom) = (node.rect.right as f32 + slop, node.rect.bottom as f32 + slop);
-            !(left..right).contains(&x) || !(top..bottom).contains(&y)
-        })
+        node.is_some_and(|node| !node.rect.inset(slop, slop, slop, slop).contains(x, y))
     }
 
     // Neither clicked nor held any more, though it comes back. What lies around it may still be scrolled.
