@@ -4,8 +4,9 @@ use crate::args::{Erase, Export, History, ShowRun};
 use crate::opening::PHONES_TIMEOUT;
 use crate::say::{self, CommandResult};
 use crate::sentences;
+use crate::telling::UnknownOutcomes;
 use engine::{Engine, ModelChoice, words};
-use protocol::{EraseAlso, ExportForm, Failure, HistoryQuery, PastRun, PhoneId, PhoneState, RunId};
+use protocol::{Ending, EraseAlso, ExportForm, Failure, HistoryQuery, PastRun, PhoneId, PhoneState, RunId};
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -59,10 +60,16 @@ pub(crate) async fn show(data: Option<PathBuf>, args: ShowRun) -> CommandResult 
     let engine = crate::opening::engine(data).await?;
     let story = engine.run_story(&RunId(args.run)).await?;
     say::line(&json!({"run": story.run}));
+    let mut unknown = UnknownOutcomes::default();
     for event in &story.events {
         say::line(event);
+        unknown.hear(&event.run, &event.what);
     }
     say::note(&end(&story.run));
+    // An interruption says so itself.
+    if !matches!(story.run.ending, Some(Ending::Interrupted { .. })) {
+        unknown.tell(&story.run.run);
+    }
     Ok(say::FINE)
 }
 
@@ -142,7 +149,7 @@ pub(crate) async fn go_on(
 /// How a run ended, in a sentence.
 fn end(run: &PastRun) -> String {
     match &run.ending {
-        Some(protocol::Ending::Finished { message, .. }) => sentences::plain(message),
+        Some(Ending::Finished { message, .. }) => sentences::plain(message),
         Some(ending) => sentences::ended(ending).unwrap_or_default(),
         None => words::get("export.task.no_end"),
     }

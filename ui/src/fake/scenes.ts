@@ -256,6 +256,7 @@ export const SCENES: Record<string, Scene> = {
   troubles: at('troubles'),
   approvals: at('asks', { after: 48_000, then: answered() }),
   payment: asks('payment'),
+  again: asks('payment', { evidence: { maybeDone: true } }),
   several: asks('payment', { evidence: { amount: undefined, otherAmounts: [usd('$23.40', 2340), usd('$21.15', 2115), usd('$2.25', 225)] } }),
   unread_amount: asks('payment', { evidence: { amount: undefined, label: 'Pay now' } }),
   differs: { fixture: 'differs', after: 48_000, frames: FRAMES },

@@ -85,13 +85,11 @@ fn a_payment_on_its_way_is_told_as_that() {
     task.line("the act", |line| line.contains(r#""what":"acting""#));
     task.signal(Signal::INT);
     let ended = task.ended();
-    assert!(
-        ended.err.ends_with(
-            "You stopped the task.\nWe couldn’t confirm whether the last step went through. Please check the phone.\n"
-        ),
-        "{}",
-        ended.story()
-    );
+    let told = "You stopped the task.\nWe couldn’t confirm whether the last step went through. Please check the phone.\n";
+    assert!(ended.err.ends_with(told), "{}", ended.story());
+    // And whoever looks at it later hears it too.
+    let shown = bench.call(&["show", &bench.stored().0.run.0]);
+    assert_eq!(shown.err, told);
 }
 
 /// Every `input` that was started on the phone has ended: nothing is left there that could touch anything. (What only
